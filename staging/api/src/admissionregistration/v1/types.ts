@@ -1,0 +1,518 @@
+import type { Bytes, Condition, LabelSelector, ListMeta, ObjectMeta, int32, int64 } from '@kubescript/apimachinery';
+
+export interface ApplyConfiguration {
+  /** @protobuf 1 expression string */
+  expression?: string;
+}
+
+export interface AuditAnnotation {
+  /** @protobuf 1 key string */
+  key: string;
+  /** @protobuf 2 valueExpression string */
+  valueExpression: string;
+}
+
+export interface ExpressionWarning {
+  /** @protobuf 2 fieldRef string */
+  fieldRef: string;
+  /** @protobuf 3 warning string */
+  warning: string;
+}
+
+export interface JSONPatch {
+  /** @protobuf 1 expression string */
+  expression?: string;
+}
+
+export interface MatchCondition {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 expression string */
+  expression: string;
+}
+
+/** @mapType atomic */
+export interface MatchResources {
+  /** @protobuf 1 namespaceSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  namespaceSelector?: LabelSelector;
+  /** @protobuf 2 objectSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  objectSelector?: LabelSelector;
+  /**
+   * @listType atomic
+   * @protobuf 3 resourceRules NamedRuleWithOperations
+   */
+  resourceRules?: NamedRuleWithOperations[];
+  /**
+   * @listType atomic
+   * @protobuf 4 excludeResourceRules NamedRuleWithOperations
+   */
+  excludeResourceRules?: NamedRuleWithOperations[];
+  /** @protobuf 7 matchPolicy string */
+  matchPolicy?: string;
+}
+
+/** @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicy */
+export interface MutatingAdmissionPolicy {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec MutatingAdmissionPolicySpec
+   */
+  spec: MutatingAdmissionPolicySpec;
+}
+
+/** @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicyBinding */
+export interface MutatingAdmissionPolicyBinding {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec MutatingAdmissionPolicyBindingSpec
+   */
+  spec: MutatingAdmissionPolicyBindingSpec;
+}
+
+/** @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicyBindingList */
+export interface MutatingAdmissionPolicyBindingList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items MutatingAdmissionPolicyBinding */
+  items: MutatingAdmissionPolicyBinding[];
+}
+
+export interface MutatingAdmissionPolicyBindingSpec {
+  /** @protobuf 1 policyName string */
+  policyName?: string;
+  /** @protobuf 2 paramRef ParamRef */
+  paramRef?: ParamRef;
+  /** @protobuf 3 matchResources MatchResources */
+  matchResources?: MatchResources;
+}
+
+/** @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicyList */
+export interface MutatingAdmissionPolicyList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items MutatingAdmissionPolicy */
+  items: MutatingAdmissionPolicy[];
+}
+
+export interface MutatingAdmissionPolicySpec {
+  /** @protobuf 1 paramKind ParamKind */
+  paramKind?: ParamKind;
+  /** @protobuf 2 matchConstraints MatchResources */
+  matchConstraints?: MatchResources;
+  /**
+   * @listType atomic
+   * @protobuf 3 variables Variable
+   */
+  variables?: Variable[];
+  /**
+   * @listType atomic
+   * @protobuf 4 mutations Mutation
+   */
+  mutations?: Mutation[];
+  /** @protobuf 5 failurePolicy string */
+  failurePolicy?: string;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 6 matchConditions MatchCondition
+   */
+  matchConditions?: MatchCondition[];
+  /** @protobuf 7 reinvocationPolicy string */
+  reinvocationPolicy?: string;
+}
+
+export interface MutatingWebhook {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 clientConfig WebhookClientConfig */
+  clientConfig: WebhookClientConfig;
+  /**
+   * @listType atomic
+   * @protobuf 3 rules RuleWithOperations
+   */
+  rules?: RuleWithOperations[];
+  /** @protobuf 4 failurePolicy string */
+  failurePolicy?: string;
+  /** @protobuf 5 namespaceSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  namespaceSelector?: LabelSelector;
+  /** @protobuf 6 sideEffects string */
+  sideEffects: string;
+  /** @protobuf 7 timeoutSeconds int32 */
+  timeoutSeconds?: int32;
+  /**
+   * @listType atomic
+   * @protobuf 8 admissionReviewVersions string
+   */
+  admissionReviewVersions: string[];
+  /** @protobuf 9 matchPolicy string */
+  matchPolicy?: string;
+  /** @protobuf 10 reinvocationPolicy string */
+  reinvocationPolicy?: string;
+  /** @protobuf 11 objectSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  objectSelector?: LabelSelector;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 12 matchConditions MatchCondition
+   */
+  matchConditions?: MatchCondition[];
+}
+
+/** @gvk admissionregistration.k8s.io v1 MutatingWebhookConfiguration */
+export interface MutatingWebhookConfiguration {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 2 Webhooks MutatingWebhook
+   */
+  webhooks?: MutatingWebhook[];
+}
+
+/** @gvk admissionregistration.k8s.io v1 MutatingWebhookConfigurationList */
+export interface MutatingWebhookConfigurationList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items MutatingWebhookConfiguration */
+  items: MutatingWebhookConfiguration[];
+}
+
+export interface Mutation {
+  /** @protobuf 2 patchType string */
+  patchType: string;
+  /** @protobuf 3 applyConfiguration ApplyConfiguration */
+  applyConfiguration?: ApplyConfiguration;
+  /** @protobuf 4 jsonPatch JSONPatch */
+  jsonPatch?: JSONPatch;
+}
+
+/**
+ * @mapType atomic
+ * @protobufInline 2 ruleWithOperations RuleWithOperations
+ */
+export interface NamedRuleWithOperations extends RuleWithOperations {
+  /**
+   * @listType atomic
+   * @protobuf 1 resourceNames string
+   */
+  resourceNames?: string[];
+}
+
+/** @mapType atomic */
+export interface ParamKind {
+  /** @protobuf 2 kind string */
+  kind?: string;
+  /** @protobuf 1 apiVersion string */
+  apiVersion?: string;
+}
+
+/** @mapType atomic */
+export interface ParamRef {
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 namespace string */
+  namespace?: string;
+  /** @protobuf 3 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  selector?: LabelSelector;
+  /** @protobuf 4 parameterNotFoundAction string */
+  parameterNotFoundAction?: string;
+}
+
+/** @protobufInline 2 rule Rule */
+export interface RuleWithOperations extends Rule {
+  /**
+   * @listType atomic
+   * @protobuf 1 operations string
+   */
+  operations?: string[];
+}
+
+export interface ServiceReference {
+  /** @protobuf 1 namespace string */
+  namespace: string;
+  /** @protobuf 2 name string */
+  name: string;
+  /** @protobuf 3 path string */
+  path?: string;
+  /** @protobuf 4 port int32 */
+  port?: int32;
+}
+
+export interface TypeChecking {
+  /**
+   * @listType atomic
+   * @protobuf 1 expressionWarnings ExpressionWarning
+   */
+  expressionWarnings?: ExpressionWarning[];
+}
+
+/** @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicy */
+export interface ValidatingAdmissionPolicy {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec ValidatingAdmissionPolicySpec
+   */
+  spec: ValidatingAdmissionPolicySpec;
+  /**
+   * @optional
+   * @protobuf 3 status ValidatingAdmissionPolicyStatus
+   */
+  status: ValidatingAdmissionPolicyStatus;
+}
+
+/** @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicyBinding */
+export interface ValidatingAdmissionPolicyBinding {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec ValidatingAdmissionPolicyBindingSpec */
+  spec: ValidatingAdmissionPolicyBindingSpec;
+}
+
+/** @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicyBindingList */
+export interface ValidatingAdmissionPolicyBindingList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items ValidatingAdmissionPolicyBinding */
+  items: ValidatingAdmissionPolicyBinding[];
+}
+
+export interface ValidatingAdmissionPolicyBindingSpec {
+  /** @protobuf 1 policyName string */
+  policyName: string;
+  /** @protobuf 2 paramRef ParamRef */
+  paramRef?: ParamRef;
+  /** @protobuf 3 matchResources MatchResources */
+  matchResources?: MatchResources;
+  /**
+   * @listType set
+   * @protobuf 4 validationActions string
+   */
+  validationActions: string[];
+}
+
+/** @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicyList */
+export interface ValidatingAdmissionPolicyList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items ValidatingAdmissionPolicy */
+  items: ValidatingAdmissionPolicy[];
+}
+
+export interface ValidatingAdmissionPolicySpec {
+  /** @protobuf 1 paramKind ParamKind */
+  paramKind?: ParamKind;
+  /** @protobuf 2 matchConstraints MatchResources */
+  matchConstraints?: MatchResources;
+  /**
+   * @listType atomic
+   * @protobuf 3 validations Validation
+   */
+  validations?: Validation[];
+  /** @protobuf 4 failurePolicy string */
+  failurePolicy?: string;
+  /**
+   * @listType atomic
+   * @protobuf 5 auditAnnotations AuditAnnotation
+   */
+  auditAnnotations?: AuditAnnotation[];
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 6 matchConditions MatchCondition
+   */
+  matchConditions?: MatchCondition[];
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 7 variables Variable
+   */
+  variables?: Variable[];
+}
+
+export interface ValidatingAdmissionPolicyStatus {
+  /** @protobuf 1 observedGeneration int64 */
+  observedGeneration?: int64;
+  /** @protobuf 2 typeChecking TypeChecking */
+  typeChecking?: TypeChecking;
+  /**
+   * @listType map
+   * @listMapKey type
+   * @protobuf 3 conditions .k8s.io.apimachinery.pkg.apis.meta.v1.Condition
+   */
+  conditions?: Condition[];
+}
+
+export interface ValidatingWebhook {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 clientConfig WebhookClientConfig */
+  clientConfig: WebhookClientConfig;
+  /**
+   * @listType atomic
+   * @protobuf 3 rules RuleWithOperations
+   */
+  rules?: RuleWithOperations[];
+  /** @protobuf 4 failurePolicy string */
+  failurePolicy?: string;
+  /** @protobuf 5 namespaceSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  namespaceSelector?: LabelSelector;
+  /** @protobuf 6 sideEffects string */
+  sideEffects: string;
+  /** @protobuf 7 timeoutSeconds int32 */
+  timeoutSeconds?: int32;
+  /**
+   * @listType atomic
+   * @protobuf 8 admissionReviewVersions string
+   */
+  admissionReviewVersions: string[];
+  /** @protobuf 9 matchPolicy string */
+  matchPolicy?: string;
+  /** @protobuf 10 objectSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  objectSelector?: LabelSelector;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 11 matchConditions MatchCondition
+   */
+  matchConditions?: MatchCondition[];
+}
+
+/** @gvk admissionregistration.k8s.io v1 ValidatingWebhookConfiguration */
+export interface ValidatingWebhookConfiguration {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 2 Webhooks ValidatingWebhook
+   */
+  webhooks?: ValidatingWebhook[];
+}
+
+/** @gvk admissionregistration.k8s.io v1 ValidatingWebhookConfigurationList */
+export interface ValidatingWebhookConfigurationList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items ValidatingWebhookConfiguration */
+  items: ValidatingWebhookConfiguration[];
+}
+
+export interface Validation {
+  /** @protobuf 1 Expression string */
+  expression: string;
+  /** @protobuf 2 message string */
+  message?: string;
+  /** @protobuf 3 reason string */
+  reason?: string;
+  /** @protobuf 4 messageExpression string */
+  messageExpression?: string;
+}
+
+/** @mapType atomic */
+export interface Variable {
+  /** @protobuf 1 Name string */
+  name: string;
+  /** @protobuf 2 Expression string */
+  expression: string;
+}
+
+export interface WebhookClientConfig {
+  /** @protobuf 1 service ServiceReference */
+  service?: ServiceReference;
+  /** @protobuf 2 caBundle bytes */
+  caBundle?: Bytes;
+  /** @protobuf 3 url string */
+  url?: string;
+}
+
+/** Embedded in the types that extend it; no message of its own in JSON. */
+export interface Rule {
+  /** @listType atomic */
+  apiGroups?: string[];
+  /** @listType atomic */
+  apiVersions?: string[];
+  /** @listType atomic */
+  resources?: string[];
+  scope?: string;
+}

@@ -1,0 +1,129 @@
+import type { ObjectMeta, Time, int64 } from '@kubescript/apimachinery';
+
+export interface BoundObjectReference {
+  /** @protobuf 1 kind string */
+  kind?: string;
+  /** @protobuf 2 apiVersion string */
+  apiVersion?: string;
+  /** @protobuf 3 name string */
+  name?: string;
+  /** @protobuf 4 uID string */
+  uid?: string;
+}
+
+/** @gvk authentication.k8s.io v1 SelfSubjectReview */
+export interface SelfSubjectReview {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 status SelfSubjectReviewStatus
+   */
+  status: SelfSubjectReviewStatus;
+}
+
+export interface SelfSubjectReviewStatus {
+  /** @protobuf 1 userInfo UserInfo */
+  userInfo?: UserInfo;
+}
+
+/** @gvk authentication.k8s.io v1 TokenRequest */
+export interface TokenRequest {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec TokenRequestSpec
+   */
+  spec: TokenRequestSpec;
+  /**
+   * @optional
+   * @protobuf 3 status TokenRequestStatus
+   */
+  status: TokenRequestStatus;
+}
+
+export interface TokenRequestSpec {
+  /**
+   * @listType atomic
+   * @protobuf 1 audiences string
+   */
+  audiences?: string[];
+  /** @protobuf 3 boundObjectRef BoundObjectReference */
+  boundObjectRef?: BoundObjectReference;
+  /** @protobuf 4 expirationSeconds int64 */
+  expirationSeconds?: int64;
+}
+
+export interface TokenRequestStatus {
+  /** @protobuf 1 token string */
+  token?: string;
+  /** @protobuf 2 expirationTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  expirationTimestamp?: Time;
+}
+
+/** @gvk authentication.k8s.io v1 TokenReview */
+export interface TokenReview {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec TokenReviewSpec */
+  spec: TokenReviewSpec;
+  /**
+   * @optional
+   * @protobuf 3 status TokenReviewStatus
+   */
+  status: TokenReviewStatus;
+}
+
+export interface TokenReviewSpec {
+  /** @protobuf 1 token string */
+  token: string;
+  /**
+   * @listType atomic
+   * @protobuf 2 audiences string
+   */
+  audiences?: string[];
+}
+
+export interface TokenReviewStatus {
+  /** @protobuf 1 authenticated bool */
+  authenticated?: boolean;
+  /** @protobuf 2 user UserInfo */
+  user?: UserInfo;
+  /** @protobuf 3 error string */
+  error?: string;
+  /**
+   * @listType atomic
+   * @protobuf 4 audiences string
+   */
+  audiences?: string[];
+}
+
+export interface UserInfo {
+  /** @protobuf 1 username string */
+  username?: string;
+  /** @protobuf 2 uid string */
+  uid?: string;
+  /**
+   * @listType atomic
+   * @protobuf 3 groups string
+   */
+  groups?: string[];
+  /** @protobuf 4 extra map<string, ExtraValue> */
+  extra?: Record<string, string[]>;
+}

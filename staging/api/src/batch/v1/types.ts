@@ -1,0 +1,252 @@
+import type { LabelSelector, ListMeta, ObjectMeta, Time, int32, int64 } from '@kubescript/apimachinery';
+import type * as corev1 from '../../core/v1/types.ts';
+
+/** @gvk batch v1 CronJob */
+export interface CronJob {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec CronJobSpec */
+  spec: CronJobSpec;
+  /**
+   * @optional
+   * @protobuf 3 status CronJobStatus
+   */
+  status: CronJobStatus;
+}
+
+/** @gvk batch v1 CronJobList */
+export interface CronJobList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items CronJob */
+  items: CronJob[];
+}
+
+export interface CronJobSpec {
+  /** @protobuf 1 schedule string */
+  schedule: string;
+  /** @protobuf 2 startingDeadlineSeconds int64 */
+  startingDeadlineSeconds?: int64;
+  /** @protobuf 3 concurrencyPolicy string */
+  concurrencyPolicy?: string;
+  /** @protobuf 4 suspend bool */
+  suspend?: boolean;
+  /** @protobuf 5 jobTemplate JobTemplateSpec */
+  jobTemplate: JobTemplateSpec;
+  /** @protobuf 6 successfulJobsHistoryLimit int32 */
+  successfulJobsHistoryLimit?: int32;
+  /** @protobuf 7 failedJobsHistoryLimit int32 */
+  failedJobsHistoryLimit?: int32;
+  /** @protobuf 8 timeZone string */
+  timeZone?: string;
+}
+
+export interface CronJobStatus {
+  /**
+   * @listType atomic
+   * @protobuf 1 active .k8s.io.api.core.v1.ObjectReference
+   */
+  active?: corev1.ObjectReference[];
+  /** @protobuf 4 lastScheduleTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastScheduleTime?: Time;
+  /** @protobuf 5 lastSuccessfulTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastSuccessfulTime?: Time;
+}
+
+/** @gvk batch v1 Job */
+export interface Job {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec JobSpec
+   */
+  spec: JobSpec;
+  /**
+   * @optional
+   * @protobuf 3 status JobStatus
+   */
+  status: JobStatus;
+}
+
+export interface JobCondition {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 status string */
+  status: string;
+  /** @protobuf 3 lastProbeTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastProbeTime?: Time;
+  /** @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastTransitionTime?: Time;
+  /** @protobuf 5 reason string */
+  reason?: string;
+  /** @protobuf 6 message string */
+  message?: string;
+}
+
+/** @gvk batch v1 JobList */
+export interface JobList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items Job */
+  items: Job[];
+}
+
+export interface JobSpec {
+  /** @protobuf 1 parallelism int32 */
+  parallelism?: int32;
+  /** @protobuf 2 completions int32 */
+  completions?: int32;
+  /** @protobuf 3 activeDeadlineSeconds int64 */
+  activeDeadlineSeconds?: int64;
+  /** @protobuf 4 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  selector?: LabelSelector;
+  /** @protobuf 5 manualSelector bool */
+  manualSelector?: boolean;
+  /** @protobuf 6 template .k8s.io.api.core.v1.PodTemplateSpec */
+  template: corev1.PodTemplateSpec;
+  /** @protobuf 7 backoffLimit int32 */
+  backoffLimit?: int32;
+  /** @protobuf 8 ttlSecondsAfterFinished int32 */
+  ttlSecondsAfterFinished?: int32;
+  /** @protobuf 9 completionMode string */
+  completionMode?: string;
+  /** @protobuf 10 suspend bool */
+  suspend?: boolean;
+  /** @protobuf 11 podFailurePolicy PodFailurePolicy */
+  podFailurePolicy?: PodFailurePolicy;
+  /** @protobuf 12 backoffLimitPerIndex int32 */
+  backoffLimitPerIndex?: int32;
+  /** @protobuf 13 maxFailedIndexes int32 */
+  maxFailedIndexes?: int32;
+  /** @protobuf 14 podReplacementPolicy string */
+  podReplacementPolicy?: string;
+  /** @protobuf 15 managedBy string */
+  managedBy?: string;
+  /** @protobuf 16 successPolicy SuccessPolicy */
+  successPolicy?: SuccessPolicy;
+}
+
+export interface JobStatus {
+  /**
+   * @listType atomic
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 1 conditions JobCondition
+   */
+  conditions?: JobCondition[];
+  /** @protobuf 2 startTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  startTime?: Time;
+  /** @protobuf 3 completionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  completionTime?: Time;
+  /** @protobuf 4 active int32 */
+  active?: int32;
+  /** @protobuf 5 succeeded int32 */
+  succeeded?: int32;
+  /** @protobuf 6 failed int32 */
+  failed?: int32;
+  /** @protobuf 7 completedIndexes string */
+  completedIndexes?: string;
+  /** @protobuf 8 uncountedTerminatedPods UncountedTerminatedPods */
+  uncountedTerminatedPods?: UncountedTerminatedPods;
+  /** @protobuf 9 ready int32 */
+  ready?: int32;
+  /** @protobuf 10 failedIndexes string */
+  failedIndexes?: string;
+  /** @protobuf 11 terminating int32 */
+  terminating?: int32;
+}
+
+export interface JobTemplateSpec {
+  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  metadata?: ObjectMeta;
+  /** @protobuf 2 spec JobSpec */
+  spec?: JobSpec;
+}
+
+export interface PodFailurePolicy {
+  /**
+   * @listType atomic
+   * @protobuf 1 rules PodFailurePolicyRule
+   */
+  rules: PodFailurePolicyRule[];
+}
+
+export interface PodFailurePolicyOnExitCodesRequirement {
+  /** @protobuf 1 containerName string */
+  containerName?: string;
+  /** @protobuf 2 operator string */
+  operator: string;
+  /**
+   * @listType set
+   * @protobuf 3 values int32
+   */
+  values: int32[];
+}
+
+export interface PodFailurePolicyOnPodConditionsPattern {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 status string */
+  status?: string;
+}
+
+export interface PodFailurePolicyRule {
+  /** @protobuf 1 action string */
+  action: string;
+  /** @protobuf 2 onExitCodes PodFailurePolicyOnExitCodesRequirement */
+  onExitCodes?: PodFailurePolicyOnExitCodesRequirement;
+  /**
+   * @listType atomic
+   * @protobuf 3 onPodConditions PodFailurePolicyOnPodConditionsPattern
+   */
+  onPodConditions?: PodFailurePolicyOnPodConditionsPattern[];
+}
+
+export interface SuccessPolicy {
+  /**
+   * @listType atomic
+   * @protobuf 1 rules SuccessPolicyRule
+   */
+  rules: SuccessPolicyRule[];
+}
+
+export interface SuccessPolicyRule {
+  /** @protobuf 1 succeededIndexes string */
+  succeededIndexes?: string;
+  /** @protobuf 2 succeededCount int32 */
+  succeededCount?: int32;
+}
+
+export interface UncountedTerminatedPods {
+  /**
+   * @listType set
+   * @protobuf 1 succeeded string
+   */
+  succeeded?: string[];
+  /**
+   * @listType set
+   * @protobuf 2 failed string
+   */
+  failed?: string[];
+}

@@ -1,0 +1,83 @@
+import type { Bytes, ListMeta, ObjectMeta, Time, int32 } from '@kubescript/apimachinery';
+
+/** @gvk certificates.k8s.io v1 CertificateSigningRequest */
+export interface CertificateSigningRequest {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec CertificateSigningRequestSpec */
+  spec: CertificateSigningRequestSpec;
+  /**
+   * @optional
+   * @protobuf 3 status CertificateSigningRequestStatus
+   */
+  status: CertificateSigningRequestStatus;
+}
+
+export interface CertificateSigningRequestCondition {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 reason string */
+  reason?: string;
+  /** @protobuf 3 message string */
+  message?: string;
+  /** @protobuf 4 lastUpdateTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastUpdateTime?: Time;
+  /** @protobuf 5 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastTransitionTime?: Time;
+  /** @protobuf 6 status string */
+  status: string;
+}
+
+/** @gvk certificates.k8s.io v1 CertificateSigningRequestList */
+export interface CertificateSigningRequestList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items CertificateSigningRequest */
+  items: CertificateSigningRequest[];
+}
+
+export interface CertificateSigningRequestSpec {
+  /** @protobuf 1 request bytes */
+  request: Bytes;
+  /** @protobuf 2 username string */
+  username?: string;
+  /** @protobuf 3 uid string */
+  uid?: string;
+  /**
+   * @listType atomic
+   * @protobuf 4 groups string
+   */
+  groups?: string[];
+  /**
+   * @listType atomic
+   * @protobuf 5 usages string
+   */
+  usages?: string[];
+  /** @protobuf 6 extra map<string, ExtraValue> */
+  extra?: Record<string, string[]>;
+  /** @protobuf 7 signerName string */
+  signerName: string;
+  /** @protobuf 8 expirationSeconds int32 */
+  expirationSeconds?: int32;
+}
+
+export interface CertificateSigningRequestStatus {
+  /**
+   * @listType map
+   * @listMapKey type
+   * @protobuf 1 conditions CertificateSigningRequestCondition
+   */
+  conditions?: CertificateSigningRequestCondition[];
+  /** @protobuf 2 certificate bytes */
+  certificate?: Bytes;
+}

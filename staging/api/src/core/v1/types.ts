@@ -1,0 +1,3267 @@
+import type {
+  Bytes,
+  Condition,
+  IntOrString,
+  LabelSelector,
+  ListMeta,
+  MicroTime,
+  ObjectMeta,
+  Quantity,
+  Time,
+  int32,
+  int64,
+} from '@kubescript/apimachinery';
+
+export interface AWSElasticBlockStoreVolumeSource {
+  /** @protobuf 1 volumeID string */
+  volumeID: string;
+  /** @protobuf 2 fsType string */
+  fsType?: string;
+  /** @protobuf 3 partition int32 */
+  partition?: int32;
+  /** @protobuf 4 readOnly bool */
+  readOnly?: boolean;
+}
+
+export interface Affinity {
+  /** @protobuf 1 nodeAffinity NodeAffinity */
+  nodeAffinity?: NodeAffinity;
+  /** @protobuf 2 podAffinity PodAffinity */
+  podAffinity?: PodAffinity;
+  /** @protobuf 3 podAntiAffinity PodAntiAffinity */
+  podAntiAffinity?: PodAntiAffinity;
+}
+
+/** @union type localhostProfile=LocalhostProfile */
+export interface AppArmorProfile {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 localhostProfile string */
+  localhostProfile?: string;
+}
+
+export interface AttachedVolume {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 devicePath string */
+  devicePath: string;
+}
+
+export interface AzureDiskVolumeSource {
+  /** @protobuf 6 kind string */
+  kind?: string;
+  /** @protobuf 1 diskName string */
+  diskName: string;
+  /** @protobuf 2 diskURI string */
+  diskURI: string;
+  /** @protobuf 3 cachingMode string */
+  cachingMode?: string;
+  /** @protobuf 4 fsType string */
+  fsType?: string;
+  /** @protobuf 5 readOnly bool */
+  readOnly?: boolean;
+}
+
+export interface AzureFilePersistentVolumeSource {
+  /** @protobuf 1 secretName string */
+  secretName: string;
+  /** @protobuf 2 shareName string */
+  shareName: string;
+  /** @protobuf 3 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 4 secretNamespace string */
+  secretNamespace?: string;
+}
+
+export interface AzureFileVolumeSource {
+  /** @protobuf 1 secretName string */
+  secretName: string;
+  /** @protobuf 2 shareName string */
+  shareName: string;
+  /** @protobuf 3 readOnly bool */
+  readOnly?: boolean;
+}
+
+/** @gvk core v1 Binding */
+export interface Binding {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 target ObjectReference */
+  target: ObjectReference;
+}
+
+export interface CSIPersistentVolumeSource {
+  /** @protobuf 1 driver string */
+  driver: string;
+  /** @protobuf 2 volumeHandle string */
+  volumeHandle: string;
+  /** @protobuf 3 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 4 fsType string */
+  fsType?: string;
+  /** @protobuf 5 volumeAttributes map<string, string> */
+  volumeAttributes?: Record<string, string>;
+  /** @protobuf 6 controllerPublishSecretRef SecretReference */
+  controllerPublishSecretRef?: SecretReference;
+  /** @protobuf 7 nodeStageSecretRef SecretReference */
+  nodeStageSecretRef?: SecretReference;
+  /** @protobuf 8 nodePublishSecretRef SecretReference */
+  nodePublishSecretRef?: SecretReference;
+  /** @protobuf 9 controllerExpandSecretRef SecretReference */
+  controllerExpandSecretRef?: SecretReference;
+  /** @protobuf 10 nodeExpandSecretRef SecretReference */
+  nodeExpandSecretRef?: SecretReference;
+}
+
+export interface CSIVolumeSource {
+  /** @protobuf 1 driver string */
+  driver: string;
+  /** @protobuf 2 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 3 fsType string */
+  fsType?: string;
+  /** @protobuf 4 volumeAttributes map<string, string> */
+  volumeAttributes?: Record<string, string>;
+  /** @protobuf 5 nodePublishSecretRef LocalObjectReference */
+  nodePublishSecretRef?: LocalObjectReference;
+}
+
+export interface Capabilities {
+  /**
+   * @listType atomic
+   * @protobuf 1 add string
+   */
+  add?: string[];
+  /**
+   * @listType atomic
+   * @protobuf 2 drop string
+   */
+  drop?: string[];
+}
+
+export interface CephFSPersistentVolumeSource {
+  /**
+   * @listType atomic
+   * @protobuf 1 monitors string
+   */
+  monitors: string[];
+  /** @protobuf 2 path string */
+  path?: string;
+  /** @protobuf 3 user string */
+  user?: string;
+  /** @protobuf 4 secretFile string */
+  secretFile?: string;
+  /** @protobuf 5 secretRef SecretReference */
+  secretRef?: SecretReference;
+  /** @protobuf 6 readOnly bool */
+  readOnly?: boolean;
+}
+
+export interface CephFSVolumeSource {
+  /**
+   * @listType atomic
+   * @protobuf 1 monitors string
+   */
+  monitors: string[];
+  /** @protobuf 2 path string */
+  path?: string;
+  /** @protobuf 3 user string */
+  user?: string;
+  /** @protobuf 4 secretFile string */
+  secretFile?: string;
+  /** @protobuf 5 secretRef LocalObjectReference */
+  secretRef?: LocalObjectReference;
+  /** @protobuf 6 readOnly bool */
+  readOnly?: boolean;
+}
+
+export interface CinderPersistentVolumeSource {
+  /** @protobuf 1 volumeID string */
+  volumeID: string;
+  /** @protobuf 2 fsType string */
+  fsType?: string;
+  /** @protobuf 3 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 4 secretRef SecretReference */
+  secretRef?: SecretReference;
+}
+
+export interface CinderVolumeSource {
+  /** @protobuf 1 volumeID string */
+  volumeID: string;
+  /** @protobuf 2 fsType string */
+  fsType?: string;
+  /** @protobuf 3 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 4 secretRef LocalObjectReference */
+  secretRef?: LocalObjectReference;
+}
+
+export interface ClientIPConfig {
+  /** @protobuf 1 timeoutSeconds int32 */
+  timeoutSeconds?: int32;
+}
+
+export interface ClusterTrustBundleProjection {
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 signerName string */
+  signerName?: string;
+  /** @protobuf 3 labelSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  labelSelector?: LabelSelector;
+  /** @protobuf 4 path string */
+  path: string;
+  /** @protobuf 5 optional bool */
+  optional?: boolean;
+}
+
+export interface ComponentCondition {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 status string */
+  status: string;
+  /** @protobuf 3 message string */
+  message?: string;
+  /** @protobuf 4 error string */
+  error?: string;
+}
+
+/** @gvk core v1 ComponentStatus */
+export interface ComponentStatus {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 2 conditions ComponentCondition
+   */
+  conditions?: ComponentCondition[];
+}
+
+/** @gvk core v1 ComponentStatusList */
+export interface ComponentStatusList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items ComponentStatus */
+  items: ComponentStatus[];
+}
+
+/** @gvk core v1 ConfigMap */
+export interface ConfigMap {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 data map<string, string> */
+  data?: Record<string, string>;
+  /** @protobuf 3 binaryData map<string, bytes> */
+  binaryData?: Record<string, Bytes>;
+  /** @protobuf 4 immutable bool */
+  immutable?: boolean;
+}
+
+/** @protobufInline 1 localObjectReference LocalObjectReference */
+export interface ConfigMapEnvSource extends LocalObjectReference {
+  /** @protobuf 2 optional bool */
+  optional?: boolean;
+}
+
+/**
+ * @mapType atomic
+ * @protobufInline 1 localObjectReference LocalObjectReference
+ */
+export interface ConfigMapKeySelector extends LocalObjectReference {
+  /** @protobuf 2 key string */
+  key: string;
+  /** @protobuf 3 optional bool */
+  optional?: boolean;
+}
+
+/** @gvk core v1 ConfigMapList */
+export interface ConfigMapList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items ConfigMap */
+  items: ConfigMap[];
+}
+
+export interface ConfigMapNodeConfigSource {
+  /** @protobuf 1 namespace string */
+  namespace: string;
+  /** @protobuf 2 name string */
+  name: string;
+  /** @protobuf 3 uid string */
+  uid?: string;
+  /** @protobuf 4 resourceVersion string */
+  resourceVersion?: string;
+  /** @protobuf 5 kubeletConfigKey string */
+  kubeletConfigKey: string;
+}
+
+/** @protobufInline 1 localObjectReference LocalObjectReference */
+export interface ConfigMapProjection extends LocalObjectReference {
+  /**
+   * @listType atomic
+   * @protobuf 2 items KeyToPath
+   */
+  items?: KeyToPath[];
+  /** @protobuf 4 optional bool */
+  optional?: boolean;
+}
+
+/** @protobufInline 1 localObjectReference LocalObjectReference */
+export interface ConfigMapVolumeSource extends LocalObjectReference {
+  /**
+   * @listType atomic
+   * @protobuf 2 items KeyToPath
+   */
+  items?: KeyToPath[];
+  /** @protobuf 3 defaultMode int32 */
+  defaultMode?: int32;
+  /** @protobuf 4 optional bool */
+  optional?: boolean;
+}
+
+export interface Container {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 image string */
+  image?: string;
+  /**
+   * @listType atomic
+   * @protobuf 3 command string
+   */
+  command?: string[];
+  /**
+   * @listType atomic
+   * @protobuf 4 args string
+   */
+  args?: string[];
+  /** @protobuf 5 workingDir string */
+  workingDir?: string;
+  /**
+   * @listType map
+   * @listMapKey containerPort
+   * @listMapKey protocol
+   * @patchStrategy merge
+   * @patchMergeKey containerPort
+   * @protobuf 6 ports ContainerPort
+   */
+  ports?: ContainerPort[];
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 7 env EnvVar
+   */
+  env?: EnvVar[];
+  /** @protobuf 8 resources ResourceRequirements */
+  resources?: ResourceRequirements;
+  /**
+   * @listType map
+   * @listMapKey mountPath
+   * @patchStrategy merge
+   * @patchMergeKey mountPath
+   * @protobuf 9 volumeMounts VolumeMount
+   */
+  volumeMounts?: VolumeMount[];
+  /** @protobuf 10 livenessProbe Probe */
+  livenessProbe?: Probe;
+  /** @protobuf 11 readinessProbe Probe */
+  readinessProbe?: Probe;
+  /** @protobuf 12 lifecycle Lifecycle */
+  lifecycle?: Lifecycle;
+  /** @protobuf 13 terminationMessagePath string */
+  terminationMessagePath?: string;
+  /** @protobuf 14 imagePullPolicy string */
+  imagePullPolicy?: string;
+  /** @protobuf 15 securityContext SecurityContext */
+  securityContext?: SecurityContext;
+  /** @protobuf 16 stdin bool */
+  stdin?: boolean;
+  /** @protobuf 17 stdinOnce bool */
+  stdinOnce?: boolean;
+  /** @protobuf 18 tty bool */
+  tty?: boolean;
+  /**
+   * @listType atomic
+   * @protobuf 19 envFrom EnvFromSource
+   */
+  envFrom?: EnvFromSource[];
+  /** @protobuf 20 terminationMessagePolicy string */
+  terminationMessagePolicy?: string;
+  /**
+   * @listType map
+   * @listMapKey devicePath
+   * @patchStrategy merge
+   * @patchMergeKey devicePath
+   * @protobuf 21 volumeDevices VolumeDevice
+   */
+  volumeDevices?: VolumeDevice[];
+  /** @protobuf 22 startupProbe Probe */
+  startupProbe?: Probe;
+  /**
+   * @listType atomic
+   * @protobuf 23 resizePolicy ContainerResizePolicy
+   */
+  resizePolicy?: ContainerResizePolicy[];
+  /** @protobuf 24 restartPolicy string */
+  restartPolicy?: string;
+  /**
+   * @listType atomic
+   * @protobuf 25 restartPolicyRules ContainerRestartRule
+   */
+  restartPolicyRules?: ContainerRestartRule[];
+}
+
+export interface ContainerExtendedResourceRequest {
+  /** @protobuf 1 containerName string */
+  containerName: string;
+  /** @protobuf 2 resourceName string */
+  resourceName: string;
+  /** @protobuf 3 requestName string */
+  requestName: string;
+}
+
+export interface ContainerImage {
+  /**
+   * @listType atomic
+   * @protobuf 1 names string
+   */
+  names?: string[];
+  /** @protobuf 2 sizeBytes int64 */
+  sizeBytes?: int64;
+}
+
+export interface ContainerPort {
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 hostPort int32 */
+  hostPort?: int32;
+  /** @protobuf 3 containerPort int32 */
+  containerPort: int32;
+  /** @protobuf 4 protocol string */
+  protocol?: string;
+  /** @protobuf 5 hostIP string */
+  hostIP?: string;
+}
+
+export interface ContainerResizePolicy {
+  /** @protobuf 1 resourceName string */
+  resourceName: string;
+  /** @protobuf 2 restartPolicy string */
+  restartPolicy: string;
+}
+
+export interface ContainerRestartRule {
+  /** @protobuf 1 action string */
+  action: string;
+  /** @protobuf 2 exitCodes ContainerRestartRuleOnExitCodes */
+  exitCodes?: ContainerRestartRuleOnExitCodes;
+}
+
+export interface ContainerRestartRuleOnExitCodes {
+  /** @protobuf 1 operator string */
+  operator: string;
+  /**
+   * @listType set
+   * @protobuf 2 values int32
+   */
+  values?: int32[];
+}
+
+export interface ContainerState {
+  /** @protobuf 1 waiting ContainerStateWaiting */
+  waiting?: ContainerStateWaiting;
+  /** @protobuf 2 running ContainerStateRunning */
+  running?: ContainerStateRunning;
+  /** @protobuf 3 terminated ContainerStateTerminated */
+  terminated?: ContainerStateTerminated;
+}
+
+export interface ContainerStateRunning {
+  /** @protobuf 1 startedAt .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  startedAt?: Time;
+}
+
+export interface ContainerStateTerminated {
+  /** @protobuf 1 exitCode int32 */
+  exitCode: int32;
+  /** @protobuf 2 signal int32 */
+  signal?: int32;
+  /** @protobuf 3 reason string */
+  reason?: string;
+  /** @protobuf 4 message string */
+  message?: string;
+  /** @protobuf 5 startedAt .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  startedAt?: Time;
+  /** @protobuf 6 finishedAt .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  finishedAt?: Time;
+  /** @protobuf 7 containerID string */
+  containerID?: string;
+}
+
+export interface ContainerStateWaiting {
+  /** @protobuf 1 reason string */
+  reason?: string;
+  /** @protobuf 2 message string */
+  message?: string;
+}
+
+export interface ContainerStatus {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 state ContainerState */
+  state?: ContainerState;
+  /** @protobuf 3 lastState ContainerState */
+  lastState?: ContainerState;
+  /** @protobuf 4 ready bool */
+  ready: boolean;
+  /** @protobuf 5 restartCount int32 */
+  restartCount: int32;
+  /** @protobuf 6 image string */
+  image: string;
+  /** @protobuf 7 imageID string */
+  imageID: string;
+  /** @protobuf 8 containerID string */
+  containerID?: string;
+  /** @protobuf 9 started bool */
+  started?: boolean;
+  /** @protobuf 10 allocatedResources map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  allocatedResources?: Record<string, Quantity>;
+  /** @protobuf 11 resources ResourceRequirements */
+  resources?: ResourceRequirements;
+  /**
+   * @listType map
+   * @listMapKey mountPath
+   * @patchStrategy merge
+   * @patchMergeKey mountPath
+   * @protobuf 12 volumeMounts VolumeMountStatus
+   */
+  volumeMounts?: VolumeMountStatus[];
+  /** @protobuf 13 user ContainerUser */
+  user?: ContainerUser;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 14 allocatedResourcesStatus ResourceStatus
+   */
+  allocatedResourcesStatus?: ResourceStatus[];
+  /** @protobuf 15 stopSignal string */
+  stopSignal?: string;
+}
+
+export interface ContainerUser {
+  /** @protobuf 1 linux LinuxContainerUser */
+  linux?: LinuxContainerUser;
+}
+
+export interface DaemonEndpoint {
+  /** @protobuf 1 Port int32 */
+  Port: int32;
+}
+
+export interface DownwardAPIProjection {
+  /**
+   * @listType atomic
+   * @protobuf 1 items DownwardAPIVolumeFile
+   */
+  items?: DownwardAPIVolumeFile[];
+}
+
+export interface DownwardAPIVolumeFile {
+  /** @protobuf 1 path string */
+  path: string;
+  /** @protobuf 2 fieldRef ObjectFieldSelector */
+  fieldRef?: ObjectFieldSelector;
+  /** @protobuf 3 resourceFieldRef ResourceFieldSelector */
+  resourceFieldRef?: ResourceFieldSelector;
+  /** @protobuf 4 mode int32 */
+  mode?: int32;
+}
+
+export interface DownwardAPIVolumeSource {
+  /**
+   * @listType atomic
+   * @protobuf 1 items DownwardAPIVolumeFile
+   */
+  items?: DownwardAPIVolumeFile[];
+  /** @protobuf 2 defaultMode int32 */
+  defaultMode?: int32;
+}
+
+export interface EmptyDirVolumeSource {
+  /** @protobuf 1 medium string */
+  medium?: string;
+  /** @protobuf 2 sizeLimit .k8s.io.apimachinery.pkg.api.resource.Quantity */
+  sizeLimit?: Quantity;
+}
+
+/** @mapType atomic */
+export interface EndpointAddress {
+  /** @protobuf 1 ip string */
+  ip: string;
+  /** @protobuf 2 targetRef ObjectReference */
+  targetRef?: ObjectReference;
+  /** @protobuf 3 hostname string */
+  hostname?: string;
+  /** @protobuf 4 nodeName string */
+  nodeName?: string;
+}
+
+/** @mapType atomic */
+export interface EndpointPort {
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 port int32 */
+  port: int32;
+  /** @protobuf 3 protocol string */
+  protocol?: string;
+  /** @protobuf 4 appProtocol string */
+  appProtocol?: string;
+}
+
+export interface EndpointSubset {
+  /**
+   * @listType atomic
+   * @protobuf 1 addresses EndpointAddress
+   */
+  addresses?: EndpointAddress[];
+  /**
+   * @listType atomic
+   * @protobuf 2 notReadyAddresses EndpointAddress
+   */
+  notReadyAddresses?: EndpointAddress[];
+  /**
+   * @listType atomic
+   * @protobuf 3 ports EndpointPort
+   */
+  ports?: EndpointPort[];
+}
+
+/** @gvk core v1 Endpoints */
+export interface Endpoints {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @listType atomic
+   * @protobuf 2 subsets EndpointSubset
+   */
+  subsets?: EndpointSubset[];
+}
+
+/** @gvk core v1 EndpointsList */
+export interface EndpointsList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items Endpoints */
+  items: Endpoints[];
+}
+
+export interface EnvFromSource {
+  /** @protobuf 1 prefix string */
+  prefix?: string;
+  /** @protobuf 2 configMapRef ConfigMapEnvSource */
+  configMapRef?: ConfigMapEnvSource;
+  /** @protobuf 3 secretRef SecretEnvSource */
+  secretRef?: SecretEnvSource;
+}
+
+export interface EnvVar {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 value string */
+  value?: string;
+  /** @protobuf 3 valueFrom EnvVarSource */
+  valueFrom?: EnvVarSource;
+}
+
+export interface EnvVarSource {
+  /** @protobuf 1 fieldRef ObjectFieldSelector */
+  fieldRef?: ObjectFieldSelector;
+  /** @protobuf 2 resourceFieldRef ResourceFieldSelector */
+  resourceFieldRef?: ResourceFieldSelector;
+  /** @protobuf 3 configMapKeyRef ConfigMapKeySelector */
+  configMapKeyRef?: ConfigMapKeySelector;
+  /** @protobuf 4 secretKeyRef SecretKeySelector */
+  secretKeyRef?: SecretKeySelector;
+  /** @protobuf 5 fileKeyRef FileKeySelector */
+  fileKeyRef?: FileKeySelector;
+}
+
+/** @protobufInline 1 ephemeralContainerCommon EphemeralContainerCommon */
+export interface EphemeralContainer extends EphemeralContainerCommon {
+  /** @protobuf 2 targetContainerName string */
+  targetContainerName?: string;
+}
+
+export interface EphemeralVolumeSource {
+  /** @protobuf 1 volumeClaimTemplate PersistentVolumeClaimTemplate */
+  volumeClaimTemplate?: PersistentVolumeClaimTemplate;
+}
+
+/** @gvk core v1 Event */
+export interface Event {
+  kind?: string;
+  apiVersion?: string;
+  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  metadata: ObjectMeta;
+  /** @protobuf 2 involvedObject ObjectReference */
+  involvedObject: ObjectReference;
+  /** @protobuf 3 reason string */
+  reason?: string;
+  /** @protobuf 4 message string */
+  message?: string;
+  /** @protobuf 5 source EventSource */
+  source?: EventSource;
+  /** @protobuf 6 firstTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  firstTimestamp?: Time;
+  /** @protobuf 7 lastTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastTimestamp?: Time;
+  /** @protobuf 8 count int32 */
+  count?: int32;
+  /** @protobuf 9 type string */
+  type?: string;
+  /** @protobuf 10 eventTime .k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime */
+  eventTime?: MicroTime;
+  /** @protobuf 11 series EventSeries */
+  series?: EventSeries;
+  /** @protobuf 12 action string */
+  action?: string;
+  /** @protobuf 13 related ObjectReference */
+  related?: ObjectReference;
+  /** @protobuf 14 reportingComponent string */
+  reportingComponent?: string;
+  /** @protobuf 15 reportingInstance string */
+  reportingInstance?: string;
+}
+
+/** @gvk core v1 EventList */
+export interface EventList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items Event */
+  items: Event[];
+}
+
+export interface EventSeries {
+  /** @protobuf 1 count int32 */
+  count?: int32;
+  /** @protobuf 2 lastObservedTime .k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime */
+  lastObservedTime?: MicroTime;
+}
+
+export interface EventSource {
+  /** @protobuf 1 component string */
+  component?: string;
+  /** @protobuf 2 host string */
+  host?: string;
+}
+
+export interface ExecAction {
+  /**
+   * @listType atomic
+   * @protobuf 1 command string
+   */
+  command?: string[];
+}
+
+export interface FCVolumeSource {
+  /**
+   * @listType atomic
+   * @protobuf 1 targetWWNs string
+   */
+  targetWWNs?: string[];
+  /** @protobuf 2 lun int32 */
+  lun?: int32;
+  /** @protobuf 3 fsType string */
+  fsType?: string;
+  /** @protobuf 4 readOnly bool */
+  readOnly?: boolean;
+  /**
+   * @listType atomic
+   * @protobuf 5 wwids string
+   */
+  wwids?: string[];
+}
+
+/** @mapType atomic */
+export interface FileKeySelector {
+  /** @protobuf 1 volumeName string */
+  volumeName: string;
+  /** @protobuf 2 path string */
+  path: string;
+  /** @protobuf 3 key string */
+  key: string;
+  /** @protobuf 4 optional bool */
+  optional?: boolean;
+}
+
+export interface FlexPersistentVolumeSource {
+  /** @protobuf 1 driver string */
+  driver: string;
+  /** @protobuf 2 fsType string */
+  fsType?: string;
+  /** @protobuf 3 secretRef SecretReference */
+  secretRef?: SecretReference;
+  /** @protobuf 4 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 5 options map<string, string> */
+  options?: Record<string, string>;
+}
+
+export interface FlexVolumeSource {
+  /** @protobuf 1 driver string */
+  driver: string;
+  /** @protobuf 2 fsType string */
+  fsType?: string;
+  /** @protobuf 3 secretRef LocalObjectReference */
+  secretRef?: LocalObjectReference;
+  /** @protobuf 4 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 5 options map<string, string> */
+  options?: Record<string, string>;
+}
+
+export interface FlockerVolumeSource {
+  /** @protobuf 1 datasetName string */
+  datasetName?: string;
+  /** @protobuf 2 datasetUUID string */
+  datasetUUID?: string;
+}
+
+export interface GCEPersistentDiskVolumeSource {
+  /** @protobuf 1 pdName string */
+  pdName: string;
+  /** @protobuf 2 fsType string */
+  fsType?: string;
+  /** @protobuf 3 partition int32 */
+  partition?: int32;
+  /** @protobuf 4 readOnly bool */
+  readOnly?: boolean;
+}
+
+export interface GRPCAction {
+  /** @protobuf 1 port int32 */
+  port: int32;
+  /** @protobuf 2 service string */
+  service?: string;
+}
+
+export interface GitRepoVolumeSource {
+  /** @protobuf 1 repository string */
+  repository: string;
+  /** @protobuf 2 revision string */
+  revision?: string;
+  /** @protobuf 3 directory string */
+  directory?: string;
+}
+
+export interface GlusterfsPersistentVolumeSource {
+  /** @protobuf 1 endpoints string */
+  endpoints: string;
+  /** @protobuf 2 path string */
+  path: string;
+  /** @protobuf 3 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 4 endpointsNamespace string */
+  endpointsNamespace?: string;
+}
+
+export interface GlusterfsVolumeSource {
+  /** @protobuf 1 endpoints string */
+  endpoints: string;
+  /** @protobuf 2 path string */
+  path: string;
+  /** @protobuf 3 readOnly bool */
+  readOnly?: boolean;
+}
+
+export interface HTTPGetAction {
+  /** @protobuf 1 path string */
+  path?: string;
+  /** @protobuf 2 port .k8s.io.apimachinery.pkg.util.intstr.IntOrString */
+  port: IntOrString;
+  /** @protobuf 3 host string */
+  host?: string;
+  /** @protobuf 4 scheme string */
+  scheme?: string;
+  /**
+   * @listType atomic
+   * @protobuf 5 httpHeaders HTTPHeader
+   */
+  httpHeaders?: HTTPHeader[];
+}
+
+export interface HTTPHeader {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 value string */
+  value: string;
+}
+
+export interface HostAlias {
+  /** @protobuf 1 ip string */
+  ip: string;
+  /**
+   * @listType atomic
+   * @protobuf 2 hostnames string
+   */
+  hostnames?: string[];
+}
+
+export interface HostIP {
+  /** @protobuf 1 ip string */
+  ip: string;
+}
+
+export interface HostPathVolumeSource {
+  /** @protobuf 1 path string */
+  path: string;
+  /** @protobuf 2 type string */
+  type?: string;
+}
+
+export interface ISCSIPersistentVolumeSource {
+  /** @protobuf 1 targetPortal string */
+  targetPortal: string;
+  /** @protobuf 2 iqn string */
+  iqn: string;
+  /** @protobuf 3 lun int32 */
+  lun: int32;
+  /** @protobuf 4 iscsiInterface string */
+  iscsiInterface?: string;
+  /** @protobuf 5 fsType string */
+  fsType?: string;
+  /** @protobuf 6 readOnly bool */
+  readOnly?: boolean;
+  /**
+   * @listType atomic
+   * @protobuf 7 portals string
+   */
+  portals?: string[];
+  /** @protobuf 8 chapAuthDiscovery bool */
+  chapAuthDiscovery?: boolean;
+  /** @protobuf 10 secretRef SecretReference */
+  secretRef?: SecretReference;
+  /** @protobuf 11 chapAuthSession bool */
+  chapAuthSession?: boolean;
+  /** @protobuf 12 initiatorName string */
+  initiatorName?: string;
+}
+
+export interface ISCSIVolumeSource {
+  /** @protobuf 1 targetPortal string */
+  targetPortal: string;
+  /** @protobuf 2 iqn string */
+  iqn: string;
+  /** @protobuf 3 lun int32 */
+  lun: int32;
+  /** @protobuf 4 iscsiInterface string */
+  iscsiInterface?: string;
+  /** @protobuf 5 fsType string */
+  fsType?: string;
+  /** @protobuf 6 readOnly bool */
+  readOnly?: boolean;
+  /**
+   * @listType atomic
+   * @protobuf 7 portals string
+   */
+  portals?: string[];
+  /** @protobuf 8 chapAuthDiscovery bool */
+  chapAuthDiscovery?: boolean;
+  /** @protobuf 10 secretRef LocalObjectReference */
+  secretRef?: LocalObjectReference;
+  /** @protobuf 11 chapAuthSession bool */
+  chapAuthSession?: boolean;
+  /** @protobuf 12 initiatorName string */
+  initiatorName?: string;
+}
+
+export interface ImageVolumeSource {
+  /** @protobuf 1 reference string */
+  reference?: string;
+  /** @protobuf 2 pullPolicy string */
+  pullPolicy?: string;
+}
+
+export interface ImageVolumeStatus {
+  /** @protobuf 1 imageRef string */
+  imageRef: string;
+}
+
+export interface KeyToPath {
+  /** @protobuf 1 key string */
+  key: string;
+  /** @protobuf 2 path string */
+  path: string;
+  /** @protobuf 3 mode int32 */
+  mode?: int32;
+}
+
+export interface Lifecycle {
+  /** @protobuf 1 postStart LifecycleHandler */
+  postStart?: LifecycleHandler;
+  /** @protobuf 2 preStop LifecycleHandler */
+  preStop?: LifecycleHandler;
+  /** @protobuf 3 stopSignal string */
+  stopSignal?: string;
+}
+
+export interface LifecycleHandler {
+  /** @protobuf 1 exec ExecAction */
+  exec?: ExecAction;
+  /** @protobuf 2 httpGet HTTPGetAction */
+  httpGet?: HTTPGetAction;
+  /** @protobuf 3 tcpSocket TCPSocketAction */
+  tcpSocket?: TCPSocketAction;
+  /** @protobuf 4 sleep SleepAction */
+  sleep?: SleepAction;
+}
+
+/** @gvk core v1 LimitRange */
+export interface LimitRange {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec LimitRangeSpec
+   */
+  spec: LimitRangeSpec;
+}
+
+export interface LimitRangeItem {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 max map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  max?: Record<string, Quantity>;
+  /** @protobuf 3 min map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  min?: Record<string, Quantity>;
+  /** @protobuf 4 default map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  default?: Record<string, Quantity>;
+  /** @protobuf 5 defaultRequest map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  defaultRequest?: Record<string, Quantity>;
+  /** @protobuf 6 maxLimitRequestRatio map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  maxLimitRequestRatio?: Record<string, Quantity>;
+}
+
+/** @gvk core v1 LimitRangeList */
+export interface LimitRangeList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items LimitRange */
+  items: LimitRange[];
+}
+
+export interface LimitRangeSpec {
+  /**
+   * @listType atomic
+   * @protobuf 1 limits LimitRangeItem
+   */
+  limits: LimitRangeItem[];
+}
+
+export interface LinuxContainerUser {
+  /** @protobuf 1 uid int64 */
+  uid: int64;
+  /** @protobuf 2 gid int64 */
+  gid: int64;
+  /**
+   * @listType atomic
+   * @protobuf 3 supplementalGroups int64
+   */
+  supplementalGroups?: int64[];
+}
+
+export interface LoadBalancerIngress {
+  /** @protobuf 1 ip string */
+  ip?: string;
+  /** @protobuf 2 hostname string */
+  hostname?: string;
+  /** @protobuf 3 ipMode string */
+  ipMode?: string;
+  /**
+   * @listType atomic
+   * @protobuf 4 ports PortStatus
+   */
+  ports?: PortStatus[];
+}
+
+export interface LoadBalancerStatus {
+  /**
+   * @listType atomic
+   * @protobuf 1 ingress LoadBalancerIngress
+   */
+  ingress?: LoadBalancerIngress[];
+}
+
+/** @mapType atomic */
+export interface LocalObjectReference {
+  /** @protobuf 1 name string */
+  name?: string;
+}
+
+export interface LocalVolumeSource {
+  /** @protobuf 1 path string */
+  path: string;
+  /** @protobuf 2 fsType string */
+  fsType?: string;
+}
+
+export interface ModifyVolumeStatus {
+  /** @protobuf 1 targetVolumeAttributesClassName string */
+  targetVolumeAttributesClassName?: string;
+  /** @protobuf 2 status string */
+  status: string;
+}
+
+export interface NFSVolumeSource {
+  /** @protobuf 1 server string */
+  server: string;
+  /** @protobuf 2 path string */
+  path: string;
+  /** @protobuf 3 readOnly bool */
+  readOnly?: boolean;
+}
+
+/** @gvk core v1 Namespace */
+export interface Namespace {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec NamespaceSpec
+   */
+  spec: NamespaceSpec;
+  /**
+   * @optional
+   * @protobuf 3 status NamespaceStatus
+   */
+  status: NamespaceStatus;
+}
+
+export interface NamespaceCondition {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 status string */
+  status: string;
+  /** @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastTransitionTime?: Time;
+  /** @protobuf 5 reason string */
+  reason?: string;
+  /** @protobuf 6 message string */
+  message?: string;
+}
+
+/** @gvk core v1 NamespaceList */
+export interface NamespaceList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items Namespace */
+  items: Namespace[];
+}
+
+export interface NamespaceSpec {
+  /**
+   * @listType atomic
+   * @protobuf 1 finalizers string
+   */
+  finalizers?: string[];
+}
+
+export interface NamespaceStatus {
+  /** @protobuf 1 phase string */
+  phase?: string;
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 2 conditions NamespaceCondition
+   */
+  conditions?: NamespaceCondition[];
+}
+
+/** @gvk core v1 Node */
+export interface Node {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec NodeSpec
+   */
+  spec: NodeSpec;
+  /**
+   * @optional
+   * @protobuf 3 status NodeStatus
+   */
+  status: NodeStatus;
+}
+
+export interface NodeAddress {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 address string */
+  address: string;
+}
+
+export interface NodeAffinity {
+  /** @protobuf 1 requiredDuringSchedulingIgnoredDuringExecution NodeSelector */
+  requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector;
+  /**
+   * @listType atomic
+   * @protobuf 2 preferredDuringSchedulingIgnoredDuringExecution PreferredSchedulingTerm
+   */
+  preferredDuringSchedulingIgnoredDuringExecution?: PreferredSchedulingTerm[];
+}
+
+export interface NodeAllocatableResourceClaimStatus {
+  /** @protobuf 1 resourceClaimName string */
+  resourceClaimName: string;
+  /**
+   * @listType set
+   * @protobuf 2 containers string
+   */
+  containers?: string[];
+  /** @protobuf 3 resources map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  resources: Record<string, Quantity>;
+}
+
+export interface NodeCondition {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 status string */
+  status: string;
+  /** @protobuf 3 lastHeartbeatTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastHeartbeatTime?: Time;
+  /** @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastTransitionTime?: Time;
+  /** @protobuf 5 reason string */
+  reason?: string;
+  /** @protobuf 6 message string */
+  message?: string;
+}
+
+export interface NodeConfigSource {
+  /** @protobuf 2 configMap ConfigMapNodeConfigSource */
+  configMap?: ConfigMapNodeConfigSource;
+}
+
+export interface NodeConfigStatus {
+  /** @protobuf 1 assigned NodeConfigSource */
+  assigned?: NodeConfigSource;
+  /** @protobuf 2 active NodeConfigSource */
+  active?: NodeConfigSource;
+  /** @protobuf 3 lastKnownGood NodeConfigSource */
+  lastKnownGood?: NodeConfigSource;
+  /** @protobuf 4 error string */
+  error?: string;
+}
+
+export interface NodeDaemonEndpoints {
+  /** @protobuf 1 kubeletEndpoint DaemonEndpoint */
+  kubeletEndpoint?: DaemonEndpoint;
+}
+
+export interface NodeFeatures {
+  /** @protobuf 1 supplementalGroupsPolicy bool */
+  supplementalGroupsPolicy?: boolean;
+}
+
+/** @gvk core v1 NodeList */
+export interface NodeList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items Node */
+  items: Node[];
+}
+
+export interface NodeRuntimeHandler {
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 features NodeRuntimeHandlerFeatures */
+  features?: NodeRuntimeHandlerFeatures;
+}
+
+export interface NodeRuntimeHandlerFeatures {
+  /** @protobuf 1 recursiveReadOnlyMounts bool */
+  recursiveReadOnlyMounts?: boolean;
+  /** @protobuf 2 userNamespaces bool */
+  userNamespaces?: boolean;
+}
+
+/** @mapType atomic */
+export interface NodeSelector {
+  /**
+   * @listType atomic
+   * @protobuf 1 nodeSelectorTerms NodeSelectorTerm
+   */
+  nodeSelectorTerms: NodeSelectorTerm[];
+}
+
+export interface NodeSelectorRequirement {
+  /** @protobuf 1 key string */
+  key: string;
+  /** @protobuf 2 operator string */
+  operator: string;
+  /**
+   * @listType atomic
+   * @protobuf 3 values string
+   */
+  values?: string[];
+}
+
+/** @mapType atomic */
+export interface NodeSelectorTerm {
+  /**
+   * @listType atomic
+   * @protobuf 1 matchExpressions NodeSelectorRequirement
+   */
+  matchExpressions?: NodeSelectorRequirement[];
+  /**
+   * @listType atomic
+   * @protobuf 2 matchFields NodeSelectorRequirement
+   */
+  matchFields?: NodeSelectorRequirement[];
+}
+
+export interface NodeSpec {
+  /** @protobuf 1 podCIDR string */
+  podCIDR?: string;
+  /** @protobuf 2 externalID string */
+  externalID?: string;
+  /** @protobuf 3 providerID string */
+  providerID?: string;
+  /** @protobuf 4 unschedulable bool */
+  unschedulable?: boolean;
+  /**
+   * @listType atomic
+   * @protobuf 5 taints Taint
+   */
+  taints?: Taint[];
+  /** @protobuf 6 configSource NodeConfigSource */
+  configSource?: NodeConfigSource;
+  /**
+   * @listType set
+   * @patchStrategy merge
+   * @protobuf 7 podCIDRs string
+   */
+  podCIDRs?: string[];
+}
+
+export interface NodeStatus {
+  /** @protobuf 1 capacity map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  capacity?: Record<string, Quantity>;
+  /** @protobuf 2 allocatable map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  allocatable?: Record<string, Quantity>;
+  /** @protobuf 3 phase string */
+  phase?: string;
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 4 conditions NodeCondition
+   */
+  conditions?: NodeCondition[];
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 5 addresses NodeAddress
+   */
+  addresses?: NodeAddress[];
+  /** @protobuf 6 daemonEndpoints NodeDaemonEndpoints */
+  daemonEndpoints?: NodeDaemonEndpoints;
+  /** @protobuf 7 nodeInfo NodeSystemInfo */
+  nodeInfo?: NodeSystemInfo;
+  /**
+   * @listType atomic
+   * @protobuf 8 images ContainerImage
+   */
+  images?: ContainerImage[];
+  /**
+   * @listType atomic
+   * @protobuf 9 volumesInUse string
+   */
+  volumesInUse?: string[];
+  /**
+   * @listType atomic
+   * @protobuf 10 volumesAttached AttachedVolume
+   */
+  volumesAttached?: AttachedVolume[];
+  /** @protobuf 11 config NodeConfigStatus */
+  config?: NodeConfigStatus;
+  /**
+   * @listType atomic
+   * @protobuf 12 runtimeHandlers NodeRuntimeHandler
+   */
+  runtimeHandlers?: NodeRuntimeHandler[];
+  /** @protobuf 13 features NodeFeatures */
+  features?: NodeFeatures;
+  /**
+   * @listType atomic
+   * @protobuf 14 declaredFeatures string
+   */
+  declaredFeatures?: string[];
+}
+
+export interface NodeSwapStatus {
+  /** @protobuf 1 capacity int64 */
+  capacity?: int64;
+}
+
+export interface NodeSystemInfo {
+  /** @protobuf 1 machineID string */
+  machineID: string;
+  /** @protobuf 2 systemUUID string */
+  systemUUID: string;
+  /** @protobuf 3 bootID string */
+  bootID: string;
+  /** @protobuf 4 kernelVersion string */
+  kernelVersion: string;
+  /** @protobuf 5 osImage string */
+  osImage: string;
+  /** @protobuf 6 containerRuntimeVersion string */
+  containerRuntimeVersion: string;
+  /** @protobuf 7 kubeletVersion string */
+  kubeletVersion: string;
+  /** @protobuf 8 kubeProxyVersion string */
+  kubeProxyVersion: string;
+  /** @protobuf 9 operatingSystem string */
+  operatingSystem: string;
+  /** @protobuf 10 architecture string */
+  architecture: string;
+  /** @protobuf 11 swap NodeSwapStatus */
+  swap?: NodeSwapStatus;
+}
+
+/** @mapType atomic */
+export interface ObjectFieldSelector {
+  /** @protobuf 1 apiVersion string */
+  apiVersion?: string;
+  /** @protobuf 2 fieldPath string */
+  fieldPath: string;
+}
+
+/** @mapType atomic */
+export interface ObjectReference {
+  /** @protobuf 1 kind string */
+  kind?: string;
+  /** @protobuf 5 apiVersion string */
+  apiVersion?: string;
+  /** @protobuf 2 namespace string */
+  namespace?: string;
+  /** @protobuf 3 name string */
+  name?: string;
+  /** @protobuf 4 uid string */
+  uid?: string;
+  /** @protobuf 6 resourceVersion string */
+  resourceVersion?: string;
+  /** @protobuf 7 fieldPath string */
+  fieldPath?: string;
+}
+
+/** @gvk core v1 PersistentVolume */
+export interface PersistentVolume {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec PersistentVolumeSpec
+   */
+  spec: PersistentVolumeSpec;
+  /**
+   * @optional
+   * @protobuf 3 status PersistentVolumeStatus
+   */
+  status: PersistentVolumeStatus;
+}
+
+/** @gvk core v1 PersistentVolumeClaim */
+export interface PersistentVolumeClaim {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec PersistentVolumeClaimSpec
+   */
+  spec: PersistentVolumeClaimSpec;
+  /**
+   * @optional
+   * @protobuf 3 status PersistentVolumeClaimStatus
+   */
+  status: PersistentVolumeClaimStatus;
+}
+
+export interface PersistentVolumeClaimCondition {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 status string */
+  status: string;
+  /** @protobuf 3 lastProbeTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastProbeTime?: Time;
+  /** @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastTransitionTime?: Time;
+  /** @protobuf 5 reason string */
+  reason?: string;
+  /** @protobuf 6 message string */
+  message?: string;
+}
+
+/** @gvk core v1 PersistentVolumeClaimList */
+export interface PersistentVolumeClaimList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items PersistentVolumeClaim */
+  items: PersistentVolumeClaim[];
+}
+
+export interface PersistentVolumeClaimSpec {
+  /**
+   * @listType atomic
+   * @protobuf 1 accessModes string
+   */
+  accessModes?: string[];
+  /** @protobuf 2 resources VolumeResourceRequirements */
+  resources?: VolumeResourceRequirements;
+  /** @protobuf 3 volumeName string */
+  volumeName?: string;
+  /** @protobuf 4 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  selector?: LabelSelector;
+  /** @protobuf 5 storageClassName string */
+  storageClassName?: string;
+  /** @protobuf 6 volumeMode string */
+  volumeMode?: string;
+  /** @protobuf 7 dataSource TypedLocalObjectReference */
+  dataSource?: TypedLocalObjectReference;
+  /** @protobuf 8 dataSourceRef TypedObjectReference */
+  dataSourceRef?: TypedObjectReference;
+  /** @protobuf 9 volumeAttributesClassName string */
+  volumeAttributesClassName?: string;
+}
+
+export interface PersistentVolumeClaimStatus {
+  /** @protobuf 1 phase string */
+  phase?: string;
+  /**
+   * @listType atomic
+   * @protobuf 2 accessModes string
+   */
+  accessModes?: string[];
+  /** @protobuf 3 capacity map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  capacity?: Record<string, Quantity>;
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 4 conditions PersistentVolumeClaimCondition
+   */
+  conditions?: PersistentVolumeClaimCondition[];
+  /** @protobuf 5 allocatedResources map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  allocatedResources?: Record<string, Quantity>;
+  /**
+   * @mapType granular
+   * @protobuf 7 allocatedResourceStatuses map<string, string>
+   */
+  allocatedResourceStatuses?: Record<string, string>;
+  /** @protobuf 8 currentVolumeAttributesClassName string */
+  currentVolumeAttributesClassName?: string;
+  /** @protobuf 9 modifyVolumeStatus ModifyVolumeStatus */
+  modifyVolumeStatus?: ModifyVolumeStatus;
+}
+
+export interface PersistentVolumeClaimTemplate {
+  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  metadata?: ObjectMeta;
+  /** @protobuf 2 spec PersistentVolumeClaimSpec */
+  spec: PersistentVolumeClaimSpec;
+}
+
+export interface PersistentVolumeClaimVolumeSource {
+  /** @protobuf 1 claimName string */
+  claimName: string;
+  /** @protobuf 2 readOnly bool */
+  readOnly?: boolean;
+}
+
+/** @gvk core v1 PersistentVolumeList */
+export interface PersistentVolumeList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items PersistentVolume */
+  items: PersistentVolume[];
+}
+
+/** @protobufInline 2 persistentVolumeSource PersistentVolumeSource */
+export interface PersistentVolumeSpec extends PersistentVolumeSource {
+  /** @protobuf 1 capacity map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  capacity?: Record<string, Quantity>;
+  /**
+   * @listType atomic
+   * @protobuf 3 accessModes string
+   */
+  accessModes?: string[];
+  /**
+   * @mapType granular
+   * @protobuf 4 claimRef ObjectReference
+   */
+  claimRef?: ObjectReference;
+  /** @protobuf 5 persistentVolumeReclaimPolicy string */
+  persistentVolumeReclaimPolicy?: string;
+  /** @protobuf 6 storageClassName string */
+  storageClassName?: string;
+  /**
+   * @listType atomic
+   * @protobuf 7 mountOptions string
+   */
+  mountOptions?: string[];
+  /** @protobuf 8 volumeMode string */
+  volumeMode?: string;
+  /** @protobuf 9 nodeAffinity VolumeNodeAffinity */
+  nodeAffinity?: VolumeNodeAffinity;
+  /** @protobuf 10 volumeAttributesClassName string */
+  volumeAttributesClassName?: string;
+}
+
+export interface PersistentVolumeStatus {
+  /** @protobuf 1 phase string */
+  phase?: string;
+  /** @protobuf 2 message string */
+  message?: string;
+  /** @protobuf 3 reason string */
+  reason?: string;
+  /** @protobuf 4 lastPhaseTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastPhaseTransitionTime?: Time;
+}
+
+export interface PhotonPersistentDiskVolumeSource {
+  /** @protobuf 1 pdID string */
+  pdID: string;
+  /** @protobuf 2 fsType string */
+  fsType?: string;
+}
+
+/** @gvk core v1 Pod */
+export interface Pod {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec PodSpec
+   */
+  spec: PodSpec;
+  /**
+   * @optional
+   * @protobuf 3 status PodStatus
+   */
+  status: PodStatus;
+}
+
+export interface PodAffinity {
+  /**
+   * @listType atomic
+   * @protobuf 1 requiredDuringSchedulingIgnoredDuringExecution PodAffinityTerm
+   */
+  requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[];
+  /**
+   * @listType atomic
+   * @protobuf 2 preferredDuringSchedulingIgnoredDuringExecution WeightedPodAffinityTerm
+   */
+  preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[];
+}
+
+export interface PodAffinityTerm {
+  /** @protobuf 1 labelSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  labelSelector?: LabelSelector;
+  /**
+   * @listType atomic
+   * @protobuf 2 namespaces string
+   */
+  namespaces?: string[];
+  /** @protobuf 3 topologyKey string */
+  topologyKey: string;
+  /** @protobuf 4 namespaceSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  namespaceSelector?: LabelSelector;
+  /**
+   * @listType atomic
+   * @protobuf 5 matchLabelKeys string
+   */
+  matchLabelKeys?: string[];
+  /**
+   * @listType atomic
+   * @protobuf 6 mismatchLabelKeys string
+   */
+  mismatchLabelKeys?: string[];
+}
+
+export interface PodAntiAffinity {
+  /**
+   * @listType atomic
+   * @protobuf 1 requiredDuringSchedulingIgnoredDuringExecution PodAffinityTerm
+   */
+  requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[];
+  /**
+   * @listType atomic
+   * @protobuf 2 preferredDuringSchedulingIgnoredDuringExecution WeightedPodAffinityTerm
+   */
+  preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[];
+}
+
+export interface PodCertificateProjection {
+  /** @protobuf 1 signerName string */
+  signerName: string;
+  /** @protobuf 2 keyType string */
+  keyType: string;
+  /** @protobuf 3 maxExpirationSeconds int32 */
+  maxExpirationSeconds?: int32;
+  /** @protobuf 4 credentialBundlePath string */
+  credentialBundlePath?: string;
+  /** @protobuf 5 keyPath string */
+  keyPath?: string;
+  /** @protobuf 6 certificateChainPath string */
+  certificateChainPath?: string;
+  /** @protobuf 7 userAnnotations map<string, string> */
+  userAnnotations?: Record<string, string>;
+}
+
+export interface PodCondition {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 status string */
+  status: string;
+  /** @protobuf 3 lastProbeTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastProbeTime?: Time;
+  /** @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastTransitionTime?: Time;
+  /** @protobuf 5 reason string */
+  reason?: string;
+  /** @protobuf 6 message string */
+  message?: string;
+  /** @protobuf 7 observedGeneration int64 */
+  observedGeneration?: int64;
+}
+
+export interface PodDNSConfig {
+  /**
+   * @listType atomic
+   * @protobuf 1 nameservers string
+   */
+  nameservers?: string[];
+  /**
+   * @listType atomic
+   * @protobuf 2 searches string
+   */
+  searches?: string[];
+  /**
+   * @listType atomic
+   * @protobuf 3 options PodDNSConfigOption
+   */
+  options?: PodDNSConfigOption[];
+}
+
+export interface PodDNSConfigOption {
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 value string */
+  value?: string;
+}
+
+export interface PodExtendedResourceClaimStatus {
+  /**
+   * @listType atomic
+   * @protobuf 1 requestMappings ContainerExtendedResourceRequest
+   */
+  requestMappings: ContainerExtendedResourceRequest[];
+  /** @protobuf 2 resourceClaimName string */
+  resourceClaimName: string;
+}
+
+export interface PodIP {
+  /** @protobuf 1 ip string */
+  ip: string;
+}
+
+/** @gvk core v1 PodList */
+export interface PodList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items Pod */
+  items: Pod[];
+}
+
+export interface PodOS {
+  /** @protobuf 1 name string */
+  name: string;
+}
+
+export interface PodReadinessGate {
+  /** @protobuf 1 conditionType string */
+  conditionType: string;
+}
+
+export interface PodResourceClaim {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 3 resourceClaimName string */
+  resourceClaimName?: string;
+  /** @protobuf 4 resourceClaimTemplateName string */
+  resourceClaimTemplateName?: string;
+}
+
+export interface PodResourceClaimStatus {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 resourceClaimName string */
+  resourceClaimName?: string;
+}
+
+export interface PodSchedulingGate {
+  /** @protobuf 1 name string */
+  name: string;
+}
+
+/** @union - podGroupName=PodGroupName */
+export interface PodSchedulingGroup {
+  /** @protobuf 1 podGroupName string */
+  podGroupName?: string;
+}
+
+export interface PodSecurityContext {
+  /** @protobuf 1 seLinuxOptions SELinuxOptions */
+  seLinuxOptions?: SELinuxOptions;
+  /** @protobuf 2 runAsUser int64 */
+  runAsUser?: int64;
+  /** @protobuf 3 runAsNonRoot bool */
+  runAsNonRoot?: boolean;
+  /**
+   * @listType atomic
+   * @protobuf 4 supplementalGroups int64
+   */
+  supplementalGroups?: int64[];
+  /** @protobuf 5 fsGroup int64 */
+  fsGroup?: int64;
+  /** @protobuf 6 runAsGroup int64 */
+  runAsGroup?: int64;
+  /**
+   * @listType atomic
+   * @protobuf 7 sysctls Sysctl
+   */
+  sysctls?: Sysctl[];
+  /** @protobuf 8 windowsOptions WindowsSecurityContextOptions */
+  windowsOptions?: WindowsSecurityContextOptions;
+  /** @protobuf 9 fsGroupChangePolicy string */
+  fsGroupChangePolicy?: string;
+  /** @protobuf 10 seccompProfile SeccompProfile */
+  seccompProfile?: SeccompProfile;
+  /** @protobuf 11 appArmorProfile AppArmorProfile */
+  appArmorProfile?: AppArmorProfile;
+  /** @protobuf 12 supplementalGroupsPolicy string */
+  supplementalGroupsPolicy?: string;
+  /** @protobuf 13 seLinuxChangePolicy string */
+  seLinuxChangePolicy?: string;
+}
+
+export interface PodSpec {
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge,retainKeys
+   * @patchMergeKey name
+   * @protobuf 1 volumes Volume
+   */
+  volumes?: Volume[];
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 2 containers Container
+   */
+  containers: Container[];
+  /** @protobuf 3 restartPolicy string */
+  restartPolicy?: string;
+  /** @protobuf 4 terminationGracePeriodSeconds int64 */
+  terminationGracePeriodSeconds?: int64;
+  /** @protobuf 5 activeDeadlineSeconds int64 */
+  activeDeadlineSeconds?: int64;
+  /** @protobuf 6 dnsPolicy string */
+  dnsPolicy?: string;
+  /**
+   * @mapType atomic
+   * @protobuf 7 nodeSelector map<string, string>
+   */
+  nodeSelector?: Record<string, string>;
+  /** @protobuf 8 serviceAccountName string */
+  serviceAccountName?: string;
+  /** @protobuf 9 serviceAccount string */
+  serviceAccount?: string;
+  /** @protobuf 10 nodeName string */
+  nodeName?: string;
+  /** @protobuf 11 hostNetwork bool */
+  hostNetwork?: boolean;
+  /** @protobuf 12 hostPID bool */
+  hostPID?: boolean;
+  /** @protobuf 13 hostIPC bool */
+  hostIPC?: boolean;
+  /** @protobuf 14 securityContext PodSecurityContext */
+  securityContext?: PodSecurityContext;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 15 imagePullSecrets LocalObjectReference
+   */
+  imagePullSecrets?: LocalObjectReference[];
+  /** @protobuf 16 hostname string */
+  hostname?: string;
+  /** @protobuf 17 subdomain string */
+  subdomain?: string;
+  /** @protobuf 18 affinity Affinity */
+  affinity?: Affinity;
+  /** @protobuf 19 schedulerName string */
+  schedulerName?: string;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 20 initContainers Container
+   */
+  initContainers?: Container[];
+  /** @protobuf 21 automountServiceAccountToken bool */
+  automountServiceAccountToken?: boolean;
+  /**
+   * @listType atomic
+   * @protobuf 22 tolerations Toleration
+   */
+  tolerations?: Toleration[];
+  /**
+   * @listType map
+   * @listMapKey ip
+   * @patchStrategy merge
+   * @patchMergeKey ip
+   * @protobuf 23 hostAliases HostAlias
+   */
+  hostAliases?: HostAlias[];
+  /** @protobuf 24 priorityClassName string */
+  priorityClassName?: string;
+  /** @protobuf 25 priority int32 */
+  priority?: int32;
+  /** @protobuf 26 dnsConfig PodDNSConfig */
+  dnsConfig?: PodDNSConfig;
+  /** @protobuf 27 shareProcessNamespace bool */
+  shareProcessNamespace?: boolean;
+  /**
+   * @listType atomic
+   * @protobuf 28 readinessGates PodReadinessGate
+   */
+  readinessGates?: PodReadinessGate[];
+  /** @protobuf 29 runtimeClassName string */
+  runtimeClassName?: string;
+  /** @protobuf 30 enableServiceLinks bool */
+  enableServiceLinks?: boolean;
+  /** @protobuf 31 preemptionPolicy string */
+  preemptionPolicy?: string;
+  /** @protobuf 32 overhead map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  overhead?: Record<string, Quantity>;
+  /**
+   * @listType map
+   * @listMapKey topologyKey
+   * @listMapKey whenUnsatisfiable
+   * @patchStrategy merge
+   * @patchMergeKey topologyKey
+   * @protobuf 33 topologySpreadConstraints TopologySpreadConstraint
+   */
+  topologySpreadConstraints?: TopologySpreadConstraint[];
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 34 ephemeralContainers EphemeralContainer
+   */
+  ephemeralContainers?: EphemeralContainer[];
+  /** @protobuf 35 setHostnameAsFQDN bool */
+  setHostnameAsFQDN?: boolean;
+  /** @protobuf 36 os PodOS */
+  os?: PodOS;
+  /** @protobuf 37 hostUsers bool */
+  hostUsers?: boolean;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 38 schedulingGates PodSchedulingGate
+   */
+  schedulingGates?: PodSchedulingGate[];
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge,retainKeys
+   * @patchMergeKey name
+   * @protobuf 39 resourceClaims PodResourceClaim
+   */
+  resourceClaims?: PodResourceClaim[];
+  /** @protobuf 40 resources ResourceRequirements */
+  resources?: ResourceRequirements;
+  /** @protobuf 41 hostnameOverride string */
+  hostnameOverride?: string;
+  /** @protobuf 43 schedulingGroup PodSchedulingGroup */
+  schedulingGroup?: PodSchedulingGroup;
+}
+
+export interface PodStatus {
+  /** @protobuf 1 phase string */
+  phase?: string;
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 2 conditions PodCondition
+   */
+  conditions?: PodCondition[];
+  /** @protobuf 3 message string */
+  message?: string;
+  /** @protobuf 4 reason string */
+  reason?: string;
+  /** @protobuf 5 hostIP string */
+  hostIP?: string;
+  /** @protobuf 6 podIP string */
+  podIP?: string;
+  /** @protobuf 7 startTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  startTime?: Time;
+  /**
+   * @listType atomic
+   * @protobuf 8 containerStatuses ContainerStatus
+   */
+  containerStatuses?: ContainerStatus[];
+  /** @protobuf 9 qosClass string */
+  qosClass?: string;
+  /**
+   * @listType atomic
+   * @protobuf 10 initContainerStatuses ContainerStatus
+   */
+  initContainerStatuses?: ContainerStatus[];
+  /** @protobuf 11 nominatedNodeName string */
+  nominatedNodeName?: string;
+  /**
+   * @listType map
+   * @listMapKey ip
+   * @patchStrategy merge
+   * @patchMergeKey ip
+   * @protobuf 12 podIPs PodIP
+   */
+  podIPs?: PodIP[];
+  /**
+   * @listType atomic
+   * @protobuf 13 ephemeralContainerStatuses ContainerStatus
+   */
+  ephemeralContainerStatuses?: ContainerStatus[];
+  /** @protobuf 14 resize string */
+  resize?: string;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge,retainKeys
+   * @patchMergeKey name
+   * @protobuf 15 resourceClaimStatuses PodResourceClaimStatus
+   */
+  resourceClaimStatuses?: PodResourceClaimStatus[];
+  /**
+   * @listType atomic
+   * @patchStrategy merge
+   * @patchMergeKey ip
+   * @protobuf 16 hostIPs HostIP
+   */
+  hostIPs?: HostIP[];
+  /** @protobuf 17 observedGeneration int64 */
+  observedGeneration?: int64;
+  /** @protobuf 18 extendedResourceClaimStatus PodExtendedResourceClaimStatus */
+  extendedResourceClaimStatus?: PodExtendedResourceClaimStatus;
+  /** @protobuf 19 allocatedResources map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  allocatedResources?: Record<string, Quantity>;
+  /** @protobuf 20 resources ResourceRequirements */
+  resources?: ResourceRequirements;
+  /**
+   * @listType atomic
+   * @protobuf 21 nodeAllocatableResourceClaimStatuses NodeAllocatableResourceClaimStatus
+   */
+  nodeAllocatableResourceClaimStatuses?: NodeAllocatableResourceClaimStatus[];
+}
+
+/** @gvk core v1 PodTemplate */
+export interface PodTemplate {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 template PodTemplateSpec
+   */
+  template: PodTemplateSpec;
+}
+
+/** @gvk core v1 PodTemplateList */
+export interface PodTemplateList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items PodTemplate */
+  items: PodTemplate[];
+}
+
+export interface PodTemplateSpec {
+  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  metadata?: ObjectMeta;
+  /** @protobuf 2 spec PodSpec */
+  spec?: PodSpec;
+}
+
+export interface PortStatus {
+  /** @protobuf 1 port int32 */
+  port: int32;
+  /** @protobuf 2 protocol string */
+  protocol: string;
+  /** @protobuf 3 error string */
+  error?: string;
+}
+
+export interface PortworxVolumeSource {
+  /** @protobuf 1 volumeID string */
+  volumeID: string;
+  /** @protobuf 2 fsType string */
+  fsType?: string;
+  /** @protobuf 3 readOnly bool */
+  readOnly?: boolean;
+}
+
+export interface PreferredSchedulingTerm {
+  /** @protobuf 1 weight int32 */
+  weight: int32;
+  /** @protobuf 2 preference NodeSelectorTerm */
+  preference: NodeSelectorTerm;
+}
+
+/** @protobufInline 1 handler ProbeHandler */
+export interface Probe extends ProbeHandler {
+  /** @protobuf 2 initialDelaySeconds int32 */
+  initialDelaySeconds?: int32;
+  /** @protobuf 3 timeoutSeconds int32 */
+  timeoutSeconds?: int32;
+  /** @protobuf 4 periodSeconds int32 */
+  periodSeconds?: int32;
+  /** @protobuf 5 successThreshold int32 */
+  successThreshold?: int32;
+  /** @protobuf 6 failureThreshold int32 */
+  failureThreshold?: int32;
+  /** @protobuf 7 terminationGracePeriodSeconds int64 */
+  terminationGracePeriodSeconds?: int64;
+}
+
+export interface ProjectedVolumeSource {
+  /**
+   * @listType atomic
+   * @protobuf 1 sources VolumeProjection
+   */
+  sources?: VolumeProjection[];
+  /** @protobuf 2 defaultMode int32 */
+  defaultMode?: int32;
+}
+
+export interface QuobyteVolumeSource {
+  /** @protobuf 1 registry string */
+  registry: string;
+  /** @protobuf 2 volume string */
+  volume: string;
+  /** @protobuf 3 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 4 user string */
+  user?: string;
+  /** @protobuf 5 group string */
+  group?: string;
+  /** @protobuf 6 tenant string */
+  tenant?: string;
+}
+
+export interface RBDPersistentVolumeSource {
+  /**
+   * @listType atomic
+   * @protobuf 1 monitors string
+   */
+  monitors: string[];
+  /** @protobuf 2 image string */
+  image: string;
+  /** @protobuf 3 fsType string */
+  fsType?: string;
+  /** @protobuf 4 pool string */
+  pool?: string;
+  /** @protobuf 5 user string */
+  user?: string;
+  /** @protobuf 6 keyring string */
+  keyring?: string;
+  /** @protobuf 7 secretRef SecretReference */
+  secretRef?: SecretReference;
+  /** @protobuf 8 readOnly bool */
+  readOnly?: boolean;
+}
+
+export interface RBDVolumeSource {
+  /**
+   * @listType atomic
+   * @protobuf 1 monitors string
+   */
+  monitors: string[];
+  /** @protobuf 2 image string */
+  image: string;
+  /** @protobuf 3 fsType string */
+  fsType?: string;
+  /** @protobuf 4 pool string */
+  pool?: string;
+  /** @protobuf 5 user string */
+  user?: string;
+  /** @protobuf 6 keyring string */
+  keyring?: string;
+  /** @protobuf 7 secretRef LocalObjectReference */
+  secretRef?: LocalObjectReference;
+  /** @protobuf 8 readOnly bool */
+  readOnly?: boolean;
+}
+
+/** @gvk core v1 ReplicationController */
+export interface ReplicationController {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec ReplicationControllerSpec
+   */
+  spec: ReplicationControllerSpec;
+  /**
+   * @optional
+   * @protobuf 3 status ReplicationControllerStatus
+   */
+  status: ReplicationControllerStatus;
+}
+
+export interface ReplicationControllerCondition {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 status string */
+  status: string;
+  /** @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  lastTransitionTime?: Time;
+  /** @protobuf 4 reason string */
+  reason?: string;
+  /** @protobuf 5 message string */
+  message?: string;
+}
+
+/** @gvk core v1 ReplicationControllerList */
+export interface ReplicationControllerList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items ReplicationController */
+  items: ReplicationController[];
+}
+
+export interface ReplicationControllerSpec {
+  /** @protobuf 1 replicas int32 */
+  replicas?: int32;
+  /**
+   * @mapType atomic
+   * @protobuf 2 selector map<string, string>
+   */
+  selector?: Record<string, string>;
+  /** @protobuf 3 template PodTemplateSpec */
+  template?: PodTemplateSpec;
+  /** @protobuf 4 minReadySeconds int32 */
+  minReadySeconds?: int32;
+}
+
+export interface ReplicationControllerStatus {
+  /** @protobuf 1 replicas int32 */
+  replicas: int32;
+  /** @protobuf 2 fullyLabeledReplicas int32 */
+  fullyLabeledReplicas?: int32;
+  /** @protobuf 3 observedGeneration int64 */
+  observedGeneration?: int64;
+  /** @protobuf 4 readyReplicas int32 */
+  readyReplicas?: int32;
+  /** @protobuf 5 availableReplicas int32 */
+  availableReplicas?: int32;
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 6 conditions ReplicationControllerCondition
+   */
+  conditions?: ReplicationControllerCondition[];
+}
+
+export interface ResourceClaim {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 request string */
+  request?: string;
+}
+
+/** @mapType atomic */
+export interface ResourceFieldSelector {
+  /** @protobuf 1 containerName string */
+  containerName?: string;
+  /** @protobuf 2 resource string */
+  resource: string;
+  /** @protobuf 3 divisor .k8s.io.apimachinery.pkg.api.resource.Quantity */
+  divisor?: Quantity;
+}
+
+export interface ResourceHealth {
+  /** @protobuf 1 resourceID string */
+  resourceID: string;
+  /** @protobuf 2 health string */
+  health?: string;
+  /** @protobuf 6 message string */
+  message?: string;
+}
+
+/** @gvk core v1 ResourceQuota */
+export interface ResourceQuota {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec ResourceQuotaSpec
+   */
+  spec: ResourceQuotaSpec;
+  /**
+   * @optional
+   * @protobuf 3 status ResourceQuotaStatus
+   */
+  status: ResourceQuotaStatus;
+}
+
+/** @gvk core v1 ResourceQuotaList */
+export interface ResourceQuotaList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items ResourceQuota */
+  items: ResourceQuota[];
+}
+
+export interface ResourceQuotaSpec {
+  /** @protobuf 1 hard map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  hard?: Record<string, Quantity>;
+  /**
+   * @listType atomic
+   * @protobuf 2 scopes string
+   */
+  scopes?: string[];
+  /** @protobuf 3 scopeSelector ScopeSelector */
+  scopeSelector?: ScopeSelector;
+}
+
+export interface ResourceQuotaStatus {
+  /** @protobuf 1 hard map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  hard?: Record<string, Quantity>;
+  /** @protobuf 2 used map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  used?: Record<string, Quantity>;
+}
+
+export interface ResourceRequirements {
+  /** @protobuf 1 limits map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  limits?: Record<string, Quantity>;
+  /** @protobuf 2 requests map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  requests?: Record<string, Quantity>;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @protobuf 3 claims ResourceClaim
+   */
+  claims?: ResourceClaim[];
+}
+
+export interface ResourceStatus {
+  /** @protobuf 1 name string */
+  name: string;
+  /**
+   * @listType map
+   * @listMapKey resourceID
+   * @protobuf 2 resources ResourceHealth
+   */
+  resources?: ResourceHealth[];
+}
+
+export interface SELinuxOptions {
+  /** @protobuf 1 user string */
+  user?: string;
+  /** @protobuf 2 role string */
+  role?: string;
+  /** @protobuf 3 type string */
+  type?: string;
+  /** @protobuf 4 level string */
+  level?: string;
+}
+
+export interface ScaleIOPersistentVolumeSource {
+  /** @protobuf 1 gateway string */
+  gateway: string;
+  /** @protobuf 2 system string */
+  system: string;
+  /** @protobuf 3 secretRef SecretReference */
+  secretRef: SecretReference;
+  /** @protobuf 4 sslEnabled bool */
+  sslEnabled?: boolean;
+  /** @protobuf 5 protectionDomain string */
+  protectionDomain?: string;
+  /** @protobuf 6 storagePool string */
+  storagePool?: string;
+  /** @protobuf 7 storageMode string */
+  storageMode?: string;
+  /** @protobuf 8 volumeName string */
+  volumeName?: string;
+  /** @protobuf 9 fsType string */
+  fsType?: string;
+  /** @protobuf 10 readOnly bool */
+  readOnly?: boolean;
+}
+
+export interface ScaleIOVolumeSource {
+  /** @protobuf 1 gateway string */
+  gateway: string;
+  /** @protobuf 2 system string */
+  system: string;
+  /** @protobuf 3 secretRef LocalObjectReference */
+  secretRef: LocalObjectReference;
+  /** @protobuf 4 sslEnabled bool */
+  sslEnabled?: boolean;
+  /** @protobuf 5 protectionDomain string */
+  protectionDomain?: string;
+  /** @protobuf 6 storagePool string */
+  storagePool?: string;
+  /** @protobuf 7 storageMode string */
+  storageMode?: string;
+  /** @protobuf 8 volumeName string */
+  volumeName?: string;
+  /** @protobuf 9 fsType string */
+  fsType?: string;
+  /** @protobuf 10 readOnly bool */
+  readOnly?: boolean;
+}
+
+/** @mapType atomic */
+export interface ScopeSelector {
+  /**
+   * @listType atomic
+   * @protobuf 1 matchExpressions ScopedResourceSelectorRequirement
+   */
+  matchExpressions?: ScopedResourceSelectorRequirement[];
+}
+
+export interface ScopedResourceSelectorRequirement {
+  /** @protobuf 1 scopeName string */
+  scopeName: string;
+  /** @protobuf 2 operator string */
+  operator: string;
+  /**
+   * @listType atomic
+   * @protobuf 3 values string
+   */
+  values?: string[];
+}
+
+/** @union type localhostProfile=LocalhostProfile */
+export interface SeccompProfile {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 localhostProfile string */
+  localhostProfile?: string;
+}
+
+/** @gvk core v1 Secret */
+export interface Secret {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 data map<string, bytes> */
+  data?: Record<string, Bytes>;
+  /** @protobuf 3 type string */
+  type?: string;
+  /** @protobuf 4 stringData map<string, string> */
+  stringData?: Record<string, string>;
+  /** @protobuf 5 immutable bool */
+  immutable?: boolean;
+}
+
+/** @protobufInline 1 localObjectReference LocalObjectReference */
+export interface SecretEnvSource extends LocalObjectReference {
+  /** @protobuf 2 optional bool */
+  optional?: boolean;
+}
+
+/**
+ * @mapType atomic
+ * @protobufInline 1 localObjectReference LocalObjectReference
+ */
+export interface SecretKeySelector extends LocalObjectReference {
+  /** @protobuf 2 key string */
+  key: string;
+  /** @protobuf 3 optional bool */
+  optional?: boolean;
+}
+
+/** @gvk core v1 SecretList */
+export interface SecretList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items Secret */
+  items: Secret[];
+}
+
+/** @protobufInline 1 localObjectReference LocalObjectReference */
+export interface SecretProjection extends LocalObjectReference {
+  /**
+   * @listType atomic
+   * @protobuf 2 items KeyToPath
+   */
+  items?: KeyToPath[];
+  /** @protobuf 4 optional bool */
+  optional?: boolean;
+}
+
+/** @mapType atomic */
+export interface SecretReference {
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 namespace string */
+  namespace?: string;
+}
+
+export interface SecretVolumeSource {
+  /** @protobuf 1 secretName string */
+  secretName?: string;
+  /**
+   * @listType atomic
+   * @protobuf 2 items KeyToPath
+   */
+  items?: KeyToPath[];
+  /** @protobuf 3 defaultMode int32 */
+  defaultMode?: int32;
+  /** @protobuf 4 optional bool */
+  optional?: boolean;
+}
+
+export interface SecurityContext {
+  /** @protobuf 1 capabilities Capabilities */
+  capabilities?: Capabilities;
+  /** @protobuf 2 privileged bool */
+  privileged?: boolean;
+  /** @protobuf 3 seLinuxOptions SELinuxOptions */
+  seLinuxOptions?: SELinuxOptions;
+  /** @protobuf 4 runAsUser int64 */
+  runAsUser?: int64;
+  /** @protobuf 5 runAsNonRoot bool */
+  runAsNonRoot?: boolean;
+  /** @protobuf 6 readOnlyRootFilesystem bool */
+  readOnlyRootFilesystem?: boolean;
+  /** @protobuf 7 allowPrivilegeEscalation bool */
+  allowPrivilegeEscalation?: boolean;
+  /** @protobuf 8 runAsGroup int64 */
+  runAsGroup?: int64;
+  /** @protobuf 9 procMount string */
+  procMount?: string;
+  /** @protobuf 10 windowsOptions WindowsSecurityContextOptions */
+  windowsOptions?: WindowsSecurityContextOptions;
+  /** @protobuf 11 seccompProfile SeccompProfile */
+  seccompProfile?: SeccompProfile;
+  /** @protobuf 12 appArmorProfile AppArmorProfile */
+  appArmorProfile?: AppArmorProfile;
+}
+
+/** @gvk core v1 Service */
+export interface Service {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec ServiceSpec
+   */
+  spec: ServiceSpec;
+  /**
+   * @optional
+   * @protobuf 3 status ServiceStatus
+   */
+  status: ServiceStatus;
+}
+
+/** @gvk core v1 ServiceAccount */
+export interface ServiceAccount {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 2 secrets ObjectReference
+   */
+  secrets?: ObjectReference[];
+  /**
+   * @listType atomic
+   * @protobuf 3 imagePullSecrets LocalObjectReference
+   */
+  imagePullSecrets?: LocalObjectReference[];
+  /** @protobuf 4 automountServiceAccountToken bool */
+  automountServiceAccountToken?: boolean;
+}
+
+/** @gvk core v1 ServiceAccountList */
+export interface ServiceAccountList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items ServiceAccount */
+  items: ServiceAccount[];
+}
+
+export interface ServiceAccountTokenProjection {
+  /** @protobuf 1 audience string */
+  audience?: string;
+  /** @protobuf 2 expirationSeconds int64 */
+  expirationSeconds?: int64;
+  /** @protobuf 3 path string */
+  path: string;
+}
+
+/** @gvk core v1 ServiceList */
+export interface ServiceList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items Service */
+  items: Service[];
+}
+
+export interface ServicePort {
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 protocol string */
+  protocol?: string;
+  /** @protobuf 3 port int32 */
+  port: int32;
+  /** @protobuf 4 targetPort .k8s.io.apimachinery.pkg.util.intstr.IntOrString */
+  targetPort?: IntOrString;
+  /** @protobuf 5 nodePort int32 */
+  nodePort?: int32;
+  /** @protobuf 6 appProtocol string */
+  appProtocol?: string;
+}
+
+export interface ServiceSpec {
+  /**
+   * @listType map
+   * @listMapKey port
+   * @listMapKey protocol
+   * @patchStrategy merge
+   * @patchMergeKey port
+   * @protobuf 1 ports ServicePort
+   */
+  ports?: ServicePort[];
+  /**
+   * @mapType atomic
+   * @protobuf 2 selector map<string, string>
+   */
+  selector?: Record<string, string>;
+  /** @protobuf 3 clusterIP string */
+  clusterIP?: string;
+  /** @protobuf 4 type string */
+  type?: string;
+  /**
+   * @listType atomic
+   * @protobuf 5 externalIPs string
+   */
+  externalIPs?: string[];
+  /** @protobuf 7 sessionAffinity string */
+  sessionAffinity?: string;
+  /** @protobuf 8 loadBalancerIP string */
+  loadBalancerIP?: string;
+  /**
+   * @listType atomic
+   * @protobuf 9 loadBalancerSourceRanges string
+   */
+  loadBalancerSourceRanges?: string[];
+  /** @protobuf 10 externalName string */
+  externalName?: string;
+  /** @protobuf 11 externalTrafficPolicy string */
+  externalTrafficPolicy?: string;
+  /** @protobuf 12 healthCheckNodePort int32 */
+  healthCheckNodePort?: int32;
+  /** @protobuf 13 publishNotReadyAddresses bool */
+  publishNotReadyAddresses?: boolean;
+  /** @protobuf 14 sessionAffinityConfig SessionAffinityConfig */
+  sessionAffinityConfig?: SessionAffinityConfig;
+  /** @protobuf 17 ipFamilyPolicy string */
+  ipFamilyPolicy?: string;
+  /**
+   * @listType atomic
+   * @protobuf 18 clusterIPs string
+   */
+  clusterIPs?: string[];
+  /**
+   * @listType atomic
+   * @protobuf 19 ipFamilies string
+   */
+  ipFamilies?: string[];
+  /** @protobuf 20 allocateLoadBalancerNodePorts bool */
+  allocateLoadBalancerNodePorts?: boolean;
+  /** @protobuf 21 loadBalancerClass string */
+  loadBalancerClass?: string;
+  /** @protobuf 22 internalTrafficPolicy string */
+  internalTrafficPolicy?: string;
+  /** @protobuf 23 trafficDistribution string */
+  trafficDistribution?: string;
+}
+
+export interface ServiceStatus {
+  /** @protobuf 1 loadBalancer LoadBalancerStatus */
+  loadBalancer?: LoadBalancerStatus;
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 2 conditions .k8s.io.apimachinery.pkg.apis.meta.v1.Condition
+   */
+  conditions?: Condition[];
+}
+
+export interface SessionAffinityConfig {
+  /** @protobuf 1 clientIP ClientIPConfig */
+  clientIP?: ClientIPConfig;
+}
+
+export interface SleepAction {
+  /** @protobuf 1 seconds int64 */
+  seconds: int64;
+}
+
+export interface StorageOSPersistentVolumeSource {
+  /** @protobuf 1 volumeName string */
+  volumeName?: string;
+  /** @protobuf 2 volumeNamespace string */
+  volumeNamespace?: string;
+  /** @protobuf 3 fsType string */
+  fsType?: string;
+  /** @protobuf 4 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 5 secretRef ObjectReference */
+  secretRef?: ObjectReference;
+}
+
+export interface StorageOSVolumeSource {
+  /** @protobuf 1 volumeName string */
+  volumeName?: string;
+  /** @protobuf 2 volumeNamespace string */
+  volumeNamespace?: string;
+  /** @protobuf 3 fsType string */
+  fsType?: string;
+  /** @protobuf 4 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 5 secretRef LocalObjectReference */
+  secretRef?: LocalObjectReference;
+}
+
+export interface Sysctl {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 value string */
+  value: string;
+}
+
+export interface TCPSocketAction {
+  /** @protobuf 1 port .k8s.io.apimachinery.pkg.util.intstr.IntOrString */
+  port: IntOrString;
+  /** @protobuf 2 host string */
+  host?: string;
+}
+
+export interface Taint {
+  /** @protobuf 1 key string */
+  key: string;
+  /** @protobuf 2 value string */
+  value?: string;
+  /** @protobuf 3 effect string */
+  effect: string;
+  /** @protobuf 4 timeAdded .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  timeAdded?: Time;
+}
+
+export interface Toleration {
+  /** @protobuf 1 key string */
+  key?: string;
+  /** @protobuf 2 operator string */
+  operator?: string;
+  /** @protobuf 3 value string */
+  value?: string;
+  /** @protobuf 4 effect string */
+  effect?: string;
+  /** @protobuf 5 tolerationSeconds int64 */
+  tolerationSeconds?: int64;
+}
+
+export interface TopologySelectorLabelRequirement {
+  /** @protobuf 1 key string */
+  key: string;
+  /**
+   * @listType atomic
+   * @protobuf 2 values string
+   */
+  values: string[];
+}
+
+/** @mapType atomic */
+export interface TopologySelectorTerm {
+  /**
+   * @listType atomic
+   * @protobuf 1 matchLabelExpressions TopologySelectorLabelRequirement
+   */
+  matchLabelExpressions?: TopologySelectorLabelRequirement[];
+}
+
+export interface TopologySpreadConstraint {
+  /** @protobuf 1 maxSkew int32 */
+  maxSkew: int32;
+  /** @protobuf 2 topologyKey string */
+  topologyKey: string;
+  /** @protobuf 3 whenUnsatisfiable string */
+  whenUnsatisfiable: string;
+  /** @protobuf 4 labelSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  labelSelector?: LabelSelector;
+  /** @protobuf 5 minDomains int32 */
+  minDomains?: int32;
+  /** @protobuf 6 nodeAffinityPolicy string */
+  nodeAffinityPolicy?: string;
+  /** @protobuf 7 nodeTaintsPolicy string */
+  nodeTaintsPolicy?: string;
+  /**
+   * @listType atomic
+   * @protobuf 8 matchLabelKeys string
+   */
+  matchLabelKeys?: string[];
+}
+
+/** @mapType atomic */
+export interface TypedLocalObjectReference {
+  /** @protobuf 2 kind string */
+  kind: string;
+  /** @protobuf 1 apiGroup string */
+  apiGroup?: string;
+  /** @protobuf 3 name string */
+  name: string;
+}
+
+export interface TypedObjectReference {
+  /** @protobuf 2 kind string */
+  kind: string;
+  /** @protobuf 1 apiGroup string */
+  apiGroup?: string;
+  /** @protobuf 3 name string */
+  name: string;
+  /** @protobuf 4 namespace string */
+  namespace?: string;
+}
+
+/** @protobufInline 2 volumeSource VolumeSource */
+export interface Volume extends VolumeSource {
+  /** @protobuf 1 name string */
+  name: string;
+}
+
+export interface VolumeDevice {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 devicePath string */
+  devicePath: string;
+}
+
+export interface VolumeMount {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 3 mountPath string */
+  mountPath: string;
+  /** @protobuf 4 subPath string */
+  subPath?: string;
+  /** @protobuf 5 mountPropagation string */
+  mountPropagation?: string;
+  /** @protobuf 6 subPathExpr string */
+  subPathExpr?: string;
+  /** @protobuf 7 recursiveReadOnly string */
+  recursiveReadOnly?: string;
+}
+
+export interface VolumeMountStatus {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 mountPath string */
+  mountPath: string;
+  /** @protobuf 3 readOnly bool */
+  readOnly?: boolean;
+  /** @protobuf 4 recursiveReadOnly string */
+  recursiveReadOnly?: string;
+  /** @protobuf 5 volumeStatus VolumeStatus */
+  volumeStatus?: VolumeStatus;
+}
+
+export interface VolumeNodeAffinity {
+  /** @protobuf 1 required NodeSelector */
+  required?: NodeSelector;
+}
+
+export interface VolumeProjection {
+  /** @protobuf 1 secret SecretProjection */
+  secret?: SecretProjection;
+  /** @protobuf 2 downwardAPI DownwardAPIProjection */
+  downwardAPI?: DownwardAPIProjection;
+  /** @protobuf 3 configMap ConfigMapProjection */
+  configMap?: ConfigMapProjection;
+  /** @protobuf 4 serviceAccountToken ServiceAccountTokenProjection */
+  serviceAccountToken?: ServiceAccountTokenProjection;
+  /** @protobuf 5 clusterTrustBundle ClusterTrustBundleProjection */
+  clusterTrustBundle?: ClusterTrustBundleProjection;
+  /** @protobuf 6 podCertificate PodCertificateProjection */
+  podCertificate?: PodCertificateProjection;
+}
+
+export interface VolumeResourceRequirements {
+  /** @protobuf 1 limits map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  limits?: Record<string, Quantity>;
+  /** @protobuf 2 requests map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  requests?: Record<string, Quantity>;
+}
+
+export interface VolumeStatus {
+  /** @protobuf 1 image ImageVolumeStatus */
+  image?: ImageVolumeStatus;
+}
+
+export interface VsphereVirtualDiskVolumeSource {
+  /** @protobuf 1 volumePath string */
+  volumePath: string;
+  /** @protobuf 2 fsType string */
+  fsType?: string;
+  /** @protobuf 3 storagePolicyName string */
+  storagePolicyName?: string;
+  /** @protobuf 4 storagePolicyID string */
+  storagePolicyID?: string;
+}
+
+export interface WeightedPodAffinityTerm {
+  /** @protobuf 1 weight int32 */
+  weight: int32;
+  /** @protobuf 2 podAffinityTerm PodAffinityTerm */
+  podAffinityTerm: PodAffinityTerm;
+}
+
+export interface WindowsSecurityContextOptions {
+  /** @protobuf 1 gmsaCredentialSpecName string */
+  gmsaCredentialSpecName?: string;
+  /** @protobuf 2 gmsaCredentialSpec string */
+  gmsaCredentialSpec?: string;
+  /** @protobuf 3 runAsUserName string */
+  runAsUserName?: string;
+  /** @protobuf 4 hostProcess bool */
+  hostProcess?: boolean;
+}
+
+/** Embedded in the types that extend it; no message of its own in JSON. */
+export interface EphemeralContainerCommon {
+  /** @listType atomic */
+  args?: string[];
+  /** @listType atomic */
+  command?: string[];
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   */
+  env?: EnvVar[];
+  /** @listType atomic */
+  envFrom?: EnvFromSource[];
+  image?: string;
+  imagePullPolicy?: string;
+  lifecycle?: Lifecycle;
+  livenessProbe?: Probe;
+  name: string;
+  /**
+   * @listType map
+   * @listMapKey containerPort
+   * @listMapKey protocol
+   * @patchStrategy merge
+   * @patchMergeKey containerPort
+   */
+  ports?: ContainerPort[];
+  readinessProbe?: Probe;
+  /** @listType atomic */
+  resizePolicy?: ContainerResizePolicy[];
+  resources?: ResourceRequirements;
+  restartPolicy?: string;
+  /** @listType atomic */
+  restartPolicyRules?: ContainerRestartRule[];
+  securityContext?: SecurityContext;
+  startupProbe?: Probe;
+  stdin?: boolean;
+  stdinOnce?: boolean;
+  terminationMessagePath?: string;
+  terminationMessagePolicy?: string;
+  tty?: boolean;
+  /**
+   * @listType map
+   * @listMapKey devicePath
+   * @patchStrategy merge
+   * @patchMergeKey devicePath
+   */
+  volumeDevices?: VolumeDevice[];
+  /**
+   * @listType map
+   * @listMapKey mountPath
+   * @patchStrategy merge
+   * @patchMergeKey mountPath
+   */
+  volumeMounts?: VolumeMount[];
+  workingDir?: string;
+}
+
+/** Embedded in the types that extend it; no message of its own in JSON. */
+export interface PersistentVolumeSource {
+  awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
+  azureDisk?: AzureDiskVolumeSource;
+  azureFile?: AzureFilePersistentVolumeSource;
+  cephfs?: CephFSPersistentVolumeSource;
+  cinder?: CinderPersistentVolumeSource;
+  csi?: CSIPersistentVolumeSource;
+  fc?: FCVolumeSource;
+  flexVolume?: FlexPersistentVolumeSource;
+  flocker?: FlockerVolumeSource;
+  gcePersistentDisk?: GCEPersistentDiskVolumeSource;
+  glusterfs?: GlusterfsPersistentVolumeSource;
+  hostPath?: HostPathVolumeSource;
+  iscsi?: ISCSIPersistentVolumeSource;
+  local?: LocalVolumeSource;
+  nfs?: NFSVolumeSource;
+  photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
+  portworxVolume?: PortworxVolumeSource;
+  quobyte?: QuobyteVolumeSource;
+  rbd?: RBDPersistentVolumeSource;
+  scaleIO?: ScaleIOPersistentVolumeSource;
+  storageos?: StorageOSPersistentVolumeSource;
+  vsphereVolume?: VsphereVirtualDiskVolumeSource;
+}
+
+/** Embedded in the types that extend it; no message of its own in JSON. */
+export interface ProbeHandler {
+  exec?: ExecAction;
+  grpc?: GRPCAction;
+  httpGet?: HTTPGetAction;
+  tcpSocket?: TCPSocketAction;
+}
+
+/** Embedded in the types that extend it; no message of its own in JSON. */
+export interface VolumeSource {
+  awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
+  azureDisk?: AzureDiskVolumeSource;
+  azureFile?: AzureFileVolumeSource;
+  cephfs?: CephFSVolumeSource;
+  cinder?: CinderVolumeSource;
+  configMap?: ConfigMapVolumeSource;
+  csi?: CSIVolumeSource;
+  downwardAPI?: DownwardAPIVolumeSource;
+  emptyDir?: EmptyDirVolumeSource;
+  ephemeral?: EphemeralVolumeSource;
+  fc?: FCVolumeSource;
+  flexVolume?: FlexVolumeSource;
+  flocker?: FlockerVolumeSource;
+  gcePersistentDisk?: GCEPersistentDiskVolumeSource;
+  gitRepo?: GitRepoVolumeSource;
+  glusterfs?: GlusterfsVolumeSource;
+  hostPath?: HostPathVolumeSource;
+  image?: ImageVolumeSource;
+  iscsi?: ISCSIVolumeSource;
+  nfs?: NFSVolumeSource;
+  persistentVolumeClaim?: PersistentVolumeClaimVolumeSource;
+  photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
+  portworxVolume?: PortworxVolumeSource;
+  projected?: ProjectedVolumeSource;
+  quobyte?: QuobyteVolumeSource;
+  rbd?: RBDVolumeSource;
+  scaleIO?: ScaleIOVolumeSource;
+  secret?: SecretVolumeSource;
+  storageos?: StorageOSVolumeSource;
+  vsphereVolume?: VsphereVirtualDiskVolumeSource;
+}

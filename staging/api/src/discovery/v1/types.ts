@@ -1,0 +1,104 @@
+import type { ListMeta, ObjectMeta, int32 } from '@kubescript/apimachinery';
+import type * as corev1 from '../../core/v1/types.ts';
+
+export interface Endpoint {
+  /**
+   * @listType set
+   * @protobuf 1 addresses string
+   */
+  addresses: string[];
+  /** @protobuf 2 conditions EndpointConditions */
+  conditions?: EndpointConditions;
+  /** @protobuf 3 hostname string */
+  hostname?: string;
+  /** @protobuf 4 targetRef .k8s.io.api.core.v1.ObjectReference */
+  targetRef?: corev1.ObjectReference;
+  /** @protobuf 5 deprecatedTopology map<string, string> */
+  deprecatedTopology?: Record<string, string>;
+  /** @protobuf 6 nodeName string */
+  nodeName?: string;
+  /** @protobuf 7 zone string */
+  zone?: string;
+  /** @protobuf 8 hints EndpointHints */
+  hints?: EndpointHints;
+}
+
+export interface EndpointConditions {
+  /** @protobuf 1 ready bool */
+  ready?: boolean;
+  /** @protobuf 2 serving bool */
+  serving?: boolean;
+  /** @protobuf 3 terminating bool */
+  terminating?: boolean;
+}
+
+export interface EndpointHints {
+  /**
+   * @listType atomic
+   * @protobuf 1 forZones ForZone
+   */
+  forZones?: ForZone[];
+  /**
+   * @listType atomic
+   * @protobuf 2 forNodes ForNode
+   */
+  forNodes?: ForNode[];
+}
+
+/** @mapType atomic */
+export interface EndpointPort {
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 protocol string */
+  protocol?: string;
+  /** @protobuf 3 port int32 */
+  port?: int32;
+  /** @protobuf 4 appProtocol string */
+  appProtocol?: string;
+}
+
+/** @gvk discovery.k8s.io v1 EndpointSlice */
+export interface EndpointSlice {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @listType atomic
+   * @protobuf 2 endpoints Endpoint
+   */
+  endpoints?: Endpoint[];
+  /**
+   * @listType atomic
+   * @protobuf 3 ports EndpointPort
+   */
+  ports?: EndpointPort[];
+  /** @protobuf 4 addressType string */
+  addressType: string;
+}
+
+/** @gvk discovery.k8s.io v1 EndpointSliceList */
+export interface EndpointSliceList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items EndpointSlice */
+  items: EndpointSlice[];
+}
+
+export interface ForNode {
+  /** @protobuf 1 name string */
+  name: string;
+}
+
+export interface ForZone {
+  /** @protobuf 1 name string */
+  name: string;
+}

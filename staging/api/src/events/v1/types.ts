@@ -1,0 +1,61 @@
+import type { ListMeta, MicroTime, ObjectMeta, Time, int32 } from '@kubescript/apimachinery';
+import type * as corev1 from '../../core/v1/types.ts';
+
+/** @gvk events.k8s.io v1 Event */
+export interface Event {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 eventTime .k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime */
+  eventTime: MicroTime;
+  /** @protobuf 3 series EventSeries */
+  series?: EventSeries;
+  /** @protobuf 4 reportingController string */
+  reportingController?: string;
+  /** @protobuf 5 reportingInstance string */
+  reportingInstance?: string;
+  /** @protobuf 6 action string */
+  action?: string;
+  /** @protobuf 7 reason string */
+  reason?: string;
+  /** @protobuf 8 regarding .k8s.io.api.core.v1.ObjectReference */
+  regarding?: corev1.ObjectReference;
+  /** @protobuf 9 related .k8s.io.api.core.v1.ObjectReference */
+  related?: corev1.ObjectReference;
+  /** @protobuf 10 note string */
+  note?: string;
+  /** @protobuf 11 type string */
+  type?: string;
+  /** @protobuf 12 deprecatedSource .k8s.io.api.core.v1.EventSource */
+  deprecatedSource?: corev1.EventSource;
+  /** @protobuf 13 deprecatedFirstTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  deprecatedFirstTimestamp?: Time;
+  /** @protobuf 14 deprecatedLastTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  deprecatedLastTimestamp?: Time;
+  /** @protobuf 15 deprecatedCount int32 */
+  deprecatedCount?: int32;
+}
+
+/** @gvk events.k8s.io v1 EventList */
+export interface EventList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items Event */
+  items: Event[];
+}
+
+export interface EventSeries {
+  /** @protobuf 1 count int32 */
+  count: int32;
+  /** @protobuf 2 lastObservedTime .k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime */
+  lastObservedTime: MicroTime;
+}

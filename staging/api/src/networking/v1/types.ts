@@ -1,0 +1,394 @@
+import type { Condition, IntOrString, LabelSelector, ListMeta, ObjectMeta, int32 } from '@kubescript/apimachinery';
+import type * as corev1 from '../../core/v1/types.ts';
+
+export interface HTTPIngressPath {
+  /** @protobuf 1 path string */
+  path?: string;
+  /** @protobuf 2 backend IngressBackend */
+  backend: IngressBackend;
+  /** @protobuf 3 pathType string */
+  pathType: string;
+}
+
+export interface HTTPIngressRuleValue {
+  /**
+   * @listType atomic
+   * @protobuf 1 paths HTTPIngressPath
+   */
+  paths: HTTPIngressPath[];
+}
+
+/** @gvk networking.k8s.io v1 IPAddress */
+export interface IPAddress {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec IPAddressSpec */
+  spec: IPAddressSpec;
+}
+
+/** @gvk networking.k8s.io v1 IPAddressList */
+export interface IPAddressList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items IPAddress */
+  items: IPAddress[];
+}
+
+export interface IPAddressSpec {
+  /** @protobuf 1 parentRef ParentReference */
+  parentRef: ParentReference;
+}
+
+export interface IPBlock {
+  /** @protobuf 1 cidr string */
+  cidr: string;
+  /**
+   * @listType atomic
+   * @protobuf 2 except string
+   */
+  except?: string[];
+}
+
+/** @gvk networking.k8s.io v1 Ingress */
+export interface Ingress {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec IngressSpec
+   */
+  spec: IngressSpec;
+  /**
+   * @optional
+   * @protobuf 3 status IngressStatus
+   */
+  status: IngressStatus;
+}
+
+export interface IngressBackend {
+  /** @protobuf 3 resource .k8s.io.api.core.v1.TypedLocalObjectReference */
+  resource?: corev1.TypedLocalObjectReference;
+  /** @protobuf 4 service IngressServiceBackend */
+  service?: IngressServiceBackend;
+}
+
+/** @gvk networking.k8s.io v1 IngressClass */
+export interface IngressClass {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec IngressClassSpec
+   */
+  spec: IngressClassSpec;
+}
+
+/** @gvk networking.k8s.io v1 IngressClassList */
+export interface IngressClassList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items IngressClass */
+  items: IngressClass[];
+}
+
+export interface IngressClassParametersReference {
+  /** @protobuf 2 kind string */
+  kind: string;
+  /** @protobuf 1 aPIGroup string */
+  apiGroup?: string;
+  /** @protobuf 3 name string */
+  name: string;
+  /** @protobuf 4 scope string */
+  scope?: string;
+  /** @protobuf 5 namespace string */
+  namespace?: string;
+}
+
+export interface IngressClassSpec {
+  /** @protobuf 1 controller string */
+  controller?: string;
+  /** @protobuf 2 parameters IngressClassParametersReference */
+  parameters?: IngressClassParametersReference;
+}
+
+/** @gvk networking.k8s.io v1 IngressList */
+export interface IngressList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items Ingress */
+  items: Ingress[];
+}
+
+export interface IngressLoadBalancerIngress {
+  /** @protobuf 1 ip string */
+  ip?: string;
+  /** @protobuf 2 hostname string */
+  hostname?: string;
+  /**
+   * @listType atomic
+   * @protobuf 4 ports IngressPortStatus
+   */
+  ports?: IngressPortStatus[];
+}
+
+export interface IngressLoadBalancerStatus {
+  /**
+   * @listType atomic
+   * @protobuf 1 ingress IngressLoadBalancerIngress
+   */
+  ingress?: IngressLoadBalancerIngress[];
+}
+
+export interface IngressPortStatus {
+  /** @protobuf 1 port int32 */
+  port: int32;
+  /** @protobuf 2 protocol string */
+  protocol: string;
+  /** @protobuf 3 error string */
+  error?: string;
+}
+
+/** @protobufInline 2 ingressRuleValue IngressRuleValue */
+export interface IngressRule extends IngressRuleValue {
+  /** @protobuf 1 host string */
+  host?: string;
+}
+
+export interface IngressServiceBackend {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 port ServiceBackendPort */
+  port?: ServiceBackendPort;
+}
+
+export interface IngressSpec {
+  /** @protobuf 1 defaultBackend IngressBackend */
+  defaultBackend?: IngressBackend;
+  /**
+   * @listType atomic
+   * @protobuf 2 tls IngressTLS
+   */
+  tls?: IngressTLS[];
+  /**
+   * @listType atomic
+   * @protobuf 3 rules IngressRule
+   */
+  rules?: IngressRule[];
+  /** @protobuf 4 ingressClassName string */
+  ingressClassName?: string;
+}
+
+export interface IngressStatus {
+  /** @protobuf 1 loadBalancer IngressLoadBalancerStatus */
+  loadBalancer?: IngressLoadBalancerStatus;
+}
+
+export interface IngressTLS {
+  /**
+   * @listType atomic
+   * @protobuf 1 hosts string
+   */
+  hosts?: string[];
+  /** @protobuf 2 secretName string */
+  secretName?: string;
+}
+
+/** @gvk networking.k8s.io v1 NetworkPolicy */
+export interface NetworkPolicy {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec NetworkPolicySpec
+   */
+  spec: NetworkPolicySpec;
+}
+
+export interface NetworkPolicyEgressRule {
+  /**
+   * @listType atomic
+   * @protobuf 1 ports NetworkPolicyPort
+   */
+  ports?: NetworkPolicyPort[];
+  /**
+   * @listType atomic
+   * @protobuf 2 to NetworkPolicyPeer
+   */
+  to?: NetworkPolicyPeer[];
+}
+
+export interface NetworkPolicyIngressRule {
+  /**
+   * @listType atomic
+   * @protobuf 1 ports NetworkPolicyPort
+   */
+  ports?: NetworkPolicyPort[];
+  /**
+   * @listType atomic
+   * @protobuf 2 from NetworkPolicyPeer
+   */
+  from?: NetworkPolicyPeer[];
+}
+
+/** @gvk networking.k8s.io v1 NetworkPolicyList */
+export interface NetworkPolicyList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items NetworkPolicy */
+  items: NetworkPolicy[];
+}
+
+export interface NetworkPolicyPeer {
+  /** @protobuf 1 podSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  podSelector?: LabelSelector;
+  /** @protobuf 2 namespaceSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  namespaceSelector?: LabelSelector;
+  /** @protobuf 3 ipBlock IPBlock */
+  ipBlock?: IPBlock;
+}
+
+export interface NetworkPolicyPort {
+  /** @protobuf 1 protocol string */
+  protocol?: string;
+  /** @protobuf 2 port .k8s.io.apimachinery.pkg.util.intstr.IntOrString */
+  port?: IntOrString;
+  /** @protobuf 3 endPort int32 */
+  endPort?: int32;
+}
+
+export interface NetworkPolicySpec {
+  /** @protobuf 1 podSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  podSelector?: LabelSelector;
+  /**
+   * @listType atomic
+   * @protobuf 2 ingress NetworkPolicyIngressRule
+   */
+  ingress?: NetworkPolicyIngressRule[];
+  /**
+   * @listType atomic
+   * @protobuf 3 egress NetworkPolicyEgressRule
+   */
+  egress?: NetworkPolicyEgressRule[];
+  /**
+   * @listType atomic
+   * @protobuf 4 policyTypes string
+   */
+  policyTypes?: string[];
+}
+
+export interface ParentReference {
+  /** @protobuf 1 group string */
+  group?: string;
+  /** @protobuf 2 resource string */
+  resource: string;
+  /** @protobuf 3 namespace string */
+  namespace?: string;
+  /** @protobuf 4 name string */
+  name: string;
+}
+
+/** @mapType atomic */
+export interface ServiceBackendPort {
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 number int32 */
+  number?: int32;
+}
+
+/** @gvk networking.k8s.io v1 ServiceCIDR */
+export interface ServiceCIDR {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * @optional
+   * @protobuf 2 spec ServiceCIDRSpec
+   */
+  spec: ServiceCIDRSpec;
+  /**
+   * @optional
+   * @protobuf 3 status ServiceCIDRStatus
+   */
+  status: ServiceCIDRStatus;
+}
+
+/** @gvk networking.k8s.io v1 ServiceCIDRList */
+export interface ServiceCIDRList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items ServiceCIDR */
+  items: ServiceCIDR[];
+}
+
+export interface ServiceCIDRSpec {
+  /**
+   * @listType atomic
+   * @protobuf 1 cidrs string
+   */
+  cidrs?: string[];
+}
+
+export interface ServiceCIDRStatus {
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 1 conditions .k8s.io.apimachinery.pkg.apis.meta.v1.Condition
+   */
+  conditions?: Condition[];
+}
+
+/** Embedded in the types that extend it; no message of its own in JSON. */
+export interface IngressRuleValue {
+  http?: HTTPIngressRuleValue;
+}

@@ -1,0 +1,148 @@
+import type { Condition, ListMeta, ObjectMeta, Time, int32, int64 } from '@kubescript/apimachinery';
+
+export interface DeviceTaint {
+  /** @protobuf 1 key string */
+  key: string;
+  /** @protobuf 2 value string */
+  value?: string;
+  /** @protobuf 3 effect string */
+  effect: string;
+  /** @protobuf 4 timeAdded .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  timeAdded?: Time;
+}
+
+/** @gvk resource.k8s.io v1alpha3 DeviceTaintRule */
+export interface DeviceTaintRule {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec DeviceTaintRuleSpec */
+  spec: DeviceTaintRuleSpec;
+  /**
+   * @optional
+   * @protobuf 3 status DeviceTaintRuleStatus
+   */
+  status: DeviceTaintRuleStatus;
+}
+
+/** @gvk resource.k8s.io v1alpha3 DeviceTaintRuleList */
+export interface DeviceTaintRuleList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items DeviceTaintRule */
+  items: DeviceTaintRule[];
+}
+
+export interface DeviceTaintRuleSpec {
+  /** @protobuf 1 deviceSelector DeviceTaintSelector */
+  deviceSelector?: DeviceTaintSelector;
+  /** @protobuf 2 taint DeviceTaint */
+  taint: DeviceTaint;
+}
+
+export interface DeviceTaintRuleStatus {
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 1 conditions .k8s.io.apimachinery.pkg.apis.meta.v1.Condition
+   */
+  conditions?: Condition[];
+}
+
+export interface DeviceTaintSelector {
+  /** @protobuf 2 driver string */
+  driver?: string;
+  /** @protobuf 3 pool string */
+  pool?: string;
+  /** @protobuf 4 device string */
+  device?: string;
+}
+
+export interface PoolStatus {
+  /** @protobuf 1 driver string */
+  driver: string;
+  /** @protobuf 2 poolName string */
+  poolName: string;
+  /** @protobuf 3 nodeName string */
+  nodeName?: string;
+  /** @protobuf 4 totalDevices int32 */
+  totalDevices?: int32;
+  /** @protobuf 5 allocatedDevices int32 */
+  allocatedDevices?: int32;
+  /** @protobuf 6 availableDevices int32 */
+  availableDevices?: int32;
+  /** @protobuf 7 unavailableDevices int32 */
+  unavailableDevices?: int32;
+  /** @protobuf 8 resourceSliceCount int32 */
+  resourceSliceCount?: int32;
+  /** @protobuf 9 generation int64 */
+  generation: int64;
+  /** @protobuf 10 validationError string */
+  validationError?: string;
+}
+
+/** @gvk resource.k8s.io v1alpha3 ResourcePoolStatusRequest */
+export interface ResourcePoolStatusRequest {
+  kind?: string;
+  apiVersion?: string;
+  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec ResourcePoolStatusRequestSpec */
+  spec: ResourcePoolStatusRequestSpec;
+  /**
+   * @optional
+   * @protobuf 3 status ResourcePoolStatusRequestStatus
+   */
+  status: ResourcePoolStatusRequestStatus;
+}
+
+/** @gvk resource.k8s.io v1alpha3 ResourcePoolStatusRequestList */
+export interface ResourcePoolStatusRequestList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items ResourcePoolStatusRequest */
+  items: ResourcePoolStatusRequest[];
+}
+
+export interface ResourcePoolStatusRequestSpec {
+  /** @protobuf 1 driver string */
+  driver: string;
+  /** @protobuf 2 poolName string */
+  poolName?: string;
+  /** @protobuf 3 limit int32 */
+  limit?: int32;
+}
+
+export interface ResourcePoolStatusRequestStatus {
+  /**
+   * @listType atomic
+   * @protobuf 2 pools PoolStatus
+   */
+  pools?: PoolStatus[];
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 3 conditions .k8s.io.apimachinery.pkg.apis.meta.v1.Condition
+   */
+  conditions?: Condition[];
+  /** @protobuf 6 poolCount int32 */
+  poolCount: int32;
+}

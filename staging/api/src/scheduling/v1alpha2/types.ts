@@ -1,0 +1,200 @@
+import type { Condition, ListMeta, ObjectMeta, int32 } from '@kubescript/apimachinery';
+
+export type BasicSchedulingPolicy = Record<string, never>;
+
+export interface GangSchedulingPolicy {
+  /** @protobuf 1 minCount int32 */
+  minCount: int32;
+}
+
+/** @gvk scheduling.k8s.io v1alpha2 PodGroup */
+export interface PodGroup {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec PodGroupSpec */
+  spec: PodGroupSpec;
+  /**
+   * @optional
+   * @protobuf 3 status PodGroupStatus
+   */
+  status: PodGroupStatus;
+}
+
+/** @gvk scheduling.k8s.io v1alpha2 PodGroupList */
+export interface PodGroupList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items PodGroup */
+  items: PodGroup[];
+}
+
+export interface PodGroupResourceClaim {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 resourceClaimName string */
+  resourceClaimName?: string;
+  /** @protobuf 3 resourceClaimTemplateName string */
+  resourceClaimTemplateName?: string;
+}
+
+export interface PodGroupResourceClaimStatus {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 resourceClaimName string */
+  resourceClaimName?: string;
+}
+
+export interface PodGroupSchedulingConstraints {
+  /**
+   * @listType atomic
+   * @protobuf 1 topology TopologyConstraint
+   */
+  topology?: TopologyConstraint[];
+}
+
+/** @union - basic=Basic gang=Gang */
+export interface PodGroupSchedulingPolicy {
+  /** @protobuf 1 basic BasicSchedulingPolicy */
+  basic?: BasicSchedulingPolicy;
+  /** @protobuf 2 gang GangSchedulingPolicy */
+  gang?: GangSchedulingPolicy;
+}
+
+export interface PodGroupSpec {
+  /** @protobuf 1 podGroupTemplateRef PodGroupTemplateReference */
+  podGroupTemplateRef?: PodGroupTemplateReference;
+  /** @protobuf 2 schedulingPolicy PodGroupSchedulingPolicy */
+  schedulingPolicy: PodGroupSchedulingPolicy;
+  /** @protobuf 3 schedulingConstraints PodGroupSchedulingConstraints */
+  schedulingConstraints?: PodGroupSchedulingConstraints;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge,retainKeys
+   * @patchMergeKey name
+   * @protobuf 4 resourceClaims PodGroupResourceClaim
+   */
+  resourceClaims?: PodGroupResourceClaim[];
+  /** @protobuf 5 disruptionMode string */
+  disruptionMode?: string;
+  /** @protobuf 6 priorityClassName string */
+  priorityClassName?: string;
+  /** @protobuf 7 priority int32 */
+  priority?: int32;
+}
+
+export interface PodGroupStatus {
+  /**
+   * @listType map
+   * @listMapKey type
+   * @patchStrategy merge
+   * @patchMergeKey type
+   * @protobuf 1 conditions .k8s.io.apimachinery.pkg.apis.meta.v1.Condition
+   */
+  conditions?: Condition[];
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge,retainKeys
+   * @patchMergeKey name
+   * @protobuf 2 resourceClaimStatuses PodGroupResourceClaimStatus
+   */
+  resourceClaimStatuses?: PodGroupResourceClaimStatus[];
+}
+
+export interface PodGroupTemplate {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 schedulingPolicy PodGroupSchedulingPolicy */
+  schedulingPolicy: PodGroupSchedulingPolicy;
+  /** @protobuf 3 schedulingConstraints PodGroupSchedulingConstraints */
+  schedulingConstraints?: PodGroupSchedulingConstraints;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge,retainKeys
+   * @patchMergeKey name
+   * @protobuf 4 resourceClaims PodGroupResourceClaim
+   */
+  resourceClaims?: PodGroupResourceClaim[];
+  /** @protobuf 5 disruptionMode string */
+  disruptionMode?: string;
+  /** @protobuf 6 priorityClassName string */
+  priorityClassName?: string;
+  /** @protobuf 7 priority int32 */
+  priority?: int32;
+}
+
+/** @union - workload=Workload */
+export interface PodGroupTemplateReference {
+  /** @protobuf 1 workload WorkloadPodGroupTemplateReference */
+  workload?: WorkloadPodGroupTemplateReference;
+}
+
+export interface TopologyConstraint {
+  /** @protobuf 1 key string */
+  key: string;
+}
+
+export interface TypedLocalObjectReference {
+  /** @protobuf 2 kind string */
+  kind: string;
+  /** @protobuf 1 apiGroup string */
+  apiGroup?: string;
+  /** @protobuf 3 name string */
+  name: string;
+}
+
+/** @gvk scheduling.k8s.io v1alpha2 Workload */
+export interface Workload {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec WorkloadSpec */
+  spec: WorkloadSpec;
+}
+
+/** @gvk scheduling.k8s.io v1alpha2 WorkloadList */
+export interface WorkloadList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items Workload */
+  items: Workload[];
+}
+
+export interface WorkloadPodGroupTemplateReference {
+  /** @protobuf 1 workloadName string */
+  workloadName: string;
+  /** @protobuf 2 podGroupTemplateName string */
+  podGroupTemplateName: string;
+}
+
+export interface WorkloadSpec {
+  /** @protobuf 1 controllerRef TypedLocalObjectReference */
+  controllerRef?: TypedLocalObjectReference;
+  /**
+   * @listType map
+   * @listMapKey name
+   * @protobuf 2 podGroupTemplates PodGroupTemplate
+   */
+  podGroupTemplates: PodGroupTemplate[];
+}

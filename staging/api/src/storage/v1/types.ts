@@ -1,0 +1,293 @@
+import type { LabelSelector, ListMeta, ObjectMeta, Quantity, Time, int32, int64 } from '@kubescript/apimachinery';
+import type * as corev1 from '../../core/v1/types.ts';
+
+/** @gvk storage.k8s.io v1 CSIDriver */
+export interface CSIDriver {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec CSIDriverSpec */
+  spec: CSIDriverSpec;
+}
+
+/** @gvk storage.k8s.io v1 CSIDriverList */
+export interface CSIDriverList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items CSIDriver */
+  items: CSIDriver[];
+}
+
+export interface CSIDriverSpec {
+  /** @protobuf 1 attachRequired bool */
+  attachRequired?: boolean;
+  /** @protobuf 2 podInfoOnMount bool */
+  podInfoOnMount?: boolean;
+  /**
+   * @listType set
+   * @protobuf 3 volumeLifecycleModes string
+   */
+  volumeLifecycleModes?: string[];
+  /** @protobuf 4 storageCapacity bool */
+  storageCapacity?: boolean;
+  /** @protobuf 5 fsGroupPolicy string */
+  fsGroupPolicy?: string;
+  /**
+   * @listType atomic
+   * @protobuf 6 tokenRequests TokenRequest
+   */
+  tokenRequests?: TokenRequest[];
+  /** @protobuf 7 requiresRepublish bool */
+  requiresRepublish?: boolean;
+  /** @protobuf 8 seLinuxMount bool */
+  seLinuxMount?: boolean;
+  /** @protobuf 9 nodeAllocatableUpdatePeriodSeconds int64 */
+  nodeAllocatableUpdatePeriodSeconds?: int64;
+  /** @protobuf 10 serviceAccountTokenInSecrets bool */
+  serviceAccountTokenInSecrets?: boolean;
+  /** @protobuf 11 preventPodSchedulingIfMissing bool */
+  preventPodSchedulingIfMissing?: boolean;
+}
+
+/** @gvk storage.k8s.io v1 CSINode */
+export interface CSINode {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec CSINodeSpec */
+  spec: CSINodeSpec;
+}
+
+export interface CSINodeDriver {
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 nodeID string */
+  nodeID: string;
+  /**
+   * @listType atomic
+   * @protobuf 3 topologyKeys string
+   */
+  topologyKeys?: string[];
+  /** @protobuf 4 allocatable VolumeNodeResources */
+  allocatable?: VolumeNodeResources;
+}
+
+/** @gvk storage.k8s.io v1 CSINodeList */
+export interface CSINodeList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items CSINode */
+  items: CSINode[];
+}
+
+export interface CSINodeSpec {
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 1 drivers CSINodeDriver
+   */
+  drivers: CSINodeDriver[];
+}
+
+/** @gvk storage.k8s.io v1 CSIStorageCapacity */
+export interface CSIStorageCapacity {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 nodeTopology .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  nodeTopology?: LabelSelector;
+  /** @protobuf 3 storageClassName string */
+  storageClassName: string;
+  /** @protobuf 4 capacity .k8s.io.apimachinery.pkg.api.resource.Quantity */
+  capacity?: Quantity;
+  /** @protobuf 5 maximumVolumeSize .k8s.io.apimachinery.pkg.api.resource.Quantity */
+  maximumVolumeSize?: Quantity;
+}
+
+/** @gvk storage.k8s.io v1 CSIStorageCapacityList */
+export interface CSIStorageCapacityList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items CSIStorageCapacity */
+  items: CSIStorageCapacity[];
+}
+
+/** @gvk storage.k8s.io v1 StorageClass */
+export interface StorageClass {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 provisioner string */
+  provisioner: string;
+  /** @protobuf 3 parameters map<string, string> */
+  parameters?: Record<string, string>;
+  /** @protobuf 4 reclaimPolicy string */
+  reclaimPolicy?: string;
+  /**
+   * @listType atomic
+   * @protobuf 5 mountOptions string
+   */
+  mountOptions?: string[];
+  /** @protobuf 6 allowVolumeExpansion bool */
+  allowVolumeExpansion?: boolean;
+  /** @protobuf 7 volumeBindingMode string */
+  volumeBindingMode?: string;
+  /**
+   * @listType atomic
+   * @protobuf 8 allowedTopologies .k8s.io.api.core.v1.TopologySelectorTerm
+   */
+  allowedTopologies?: corev1.TopologySelectorTerm[];
+}
+
+/** @gvk storage.k8s.io v1 StorageClassList */
+export interface StorageClassList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items StorageClass */
+  items: StorageClass[];
+}
+
+export interface TokenRequest {
+  /** @protobuf 1 audience string */
+  audience: string;
+  /** @protobuf 2 expirationSeconds int64 */
+  expirationSeconds?: int64;
+}
+
+/** @gvk storage.k8s.io v1 VolumeAttachment */
+export interface VolumeAttachment {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 spec VolumeAttachmentSpec */
+  spec: VolumeAttachmentSpec;
+  /**
+   * @optional
+   * @protobuf 3 status VolumeAttachmentStatus
+   */
+  status: VolumeAttachmentStatus;
+}
+
+/** @gvk storage.k8s.io v1 VolumeAttachmentList */
+export interface VolumeAttachmentList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items VolumeAttachment */
+  items: VolumeAttachment[];
+}
+
+export interface VolumeAttachmentSource {
+  /** @protobuf 1 persistentVolumeName string */
+  persistentVolumeName?: string;
+  /** @protobuf 2 inlineVolumeSpec .k8s.io.api.core.v1.PersistentVolumeSpec */
+  inlineVolumeSpec?: corev1.PersistentVolumeSpec;
+}
+
+export interface VolumeAttachmentSpec {
+  /** @protobuf 1 attacher string */
+  attacher: string;
+  /** @protobuf 2 source VolumeAttachmentSource */
+  source: VolumeAttachmentSource;
+  /** @protobuf 3 nodeName string */
+  nodeName: string;
+}
+
+export interface VolumeAttachmentStatus {
+  /** @protobuf 1 attached bool */
+  attached: boolean;
+  /** @protobuf 2 attachmentMetadata map<string, string> */
+  attachmentMetadata?: Record<string, string>;
+  /** @protobuf 3 attachError VolumeError */
+  attachError?: VolumeError;
+  /** @protobuf 4 detachError VolumeError */
+  detachError?: VolumeError;
+}
+
+/** @gvk storage.k8s.io v1 VolumeAttributesClass */
+export interface VolumeAttributesClass {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /** @protobuf 2 driverName string */
+  driverName: string;
+  /** @protobuf 3 parameters map<string, string> */
+  parameters?: Record<string, string>;
+}
+
+/** @gvk storage.k8s.io v1 VolumeAttributesClassList */
+export interface VolumeAttributesClassList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
+   */
+  metadata: ListMeta;
+  /** @protobuf 2 items VolumeAttributesClass */
+  items: VolumeAttributesClass[];
+}
+
+export interface VolumeError {
+  /** @protobuf 1 time .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  time?: Time;
+  /** @protobuf 2 message string */
+  message?: string;
+  /** @protobuf 3 errorCode int32 */
+  errorCode?: int32;
+}
+
+export interface VolumeNodeResources {
+  /** @protobuf 1 count int32 */
+  count?: int32;
+}

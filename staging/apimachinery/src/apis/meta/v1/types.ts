@@ -1,0 +1,345 @@
+import type { FieldsV1, MicroTime, RawExtension, Time, int32, int64 } from '../../../runtime/scalars.ts';
+
+/** @gvk core v1 APIGroup */
+export interface APIGroup {
+  kind?: string;
+  apiVersion?: string;
+  /** @protobuf 1 name string */
+  name: string;
+  /**
+   * @listType atomic
+   * @protobuf 2 versions GroupVersionForDiscovery
+   */
+  versions: GroupVersionForDiscovery[];
+  /** @protobuf 3 preferredVersion GroupVersionForDiscovery */
+  preferredVersion?: GroupVersionForDiscovery;
+  /**
+   * @listType atomic
+   * @protobuf 4 serverAddressByClientCIDRs ServerAddressByClientCIDR
+   */
+  serverAddressByClientCIDRs?: ServerAddressByClientCIDR[];
+}
+
+/** @gvk core v1 APIGroupList */
+export interface APIGroupList {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @listType atomic
+   * @protobuf 1 groups APIGroup
+   */
+  groups: APIGroup[];
+}
+
+export interface APIResource {
+  /** @protobuf 3 kind string */
+  kind: string;
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 namespaced bool */
+  namespaced: boolean;
+  /** @protobuf 4 verbs Verbs */
+  verbs: string[];
+  /**
+   * @listType atomic
+   * @protobuf 5 shortNames string
+   */
+  shortNames?: string[];
+  /** @protobuf 6 singularName string */
+  singularName: string;
+  /**
+   * @listType atomic
+   * @protobuf 7 categories string
+   */
+  categories?: string[];
+  /** @protobuf 8 group string */
+  group?: string;
+  /** @protobuf 9 version string */
+  version?: string;
+  /** @protobuf 10 storageVersionHash string */
+  storageVersionHash?: string;
+}
+
+/** @gvk core v1 APIResourceList */
+export interface APIResourceList {
+  kind?: string;
+  apiVersion?: string;
+  /** @protobuf 1 groupVersion string */
+  groupVersion: string;
+  /**
+   * @listType atomic
+   * @protobuf 2 resources APIResource
+   */
+  resources: APIResource[];
+}
+
+/** @gvk core v1 APIVersions */
+export interface APIVersions {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @listType atomic
+   * @protobuf 1 versions string
+   */
+  versions: string[];
+  /**
+   * @listType atomic
+   * @protobuf 2 serverAddressByClientCIDRs ServerAddressByClientCIDR
+   */
+  serverAddressByClientCIDRs: ServerAddressByClientCIDR[];
+}
+
+export interface Condition {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 status string */
+  status: string;
+  /** @protobuf 3 observedGeneration int64 */
+  observedGeneration?: int64;
+  /** @protobuf 4 lastTransitionTime Time */
+  lastTransitionTime: Time;
+  /** @protobuf 5 reason string */
+  reason: string;
+  /** @protobuf 6 message string */
+  message: string;
+}
+
+/** @gvk * */
+export interface DeleteOptions {
+  kind?: string;
+  apiVersion?: string;
+  /** @protobuf 1 gracePeriodSeconds int64 */
+  gracePeriodSeconds?: int64;
+  /** @protobuf 2 preconditions Preconditions */
+  preconditions?: Preconditions;
+  /** @protobuf 3 orphanDependents bool */
+  orphanDependents?: boolean;
+  /** @protobuf 4 propagationPolicy string */
+  propagationPolicy?: string;
+  /**
+   * @listType atomic
+   * @protobuf 5 dryRun string
+   */
+  dryRun?: string[];
+  /** @protobuf 6 ignoreStoreReadErrorWithClusterBreakingPotential bool */
+  ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
+}
+
+export interface FieldSelectorRequirement {
+  /** @protobuf 1 key string */
+  key: string;
+  /** @protobuf 2 operator string */
+  operator: string;
+  /**
+   * @listType atomic
+   * @protobuf 3 values string
+   */
+  values?: string[];
+}
+
+export interface GroupResource {
+  /** @protobuf 1 group string */
+  group: string;
+  /** @protobuf 2 resource string */
+  resource: string;
+}
+
+export interface GroupVersionForDiscovery {
+  /** @protobuf 1 groupVersion string */
+  groupVersion: string;
+  /** @protobuf 2 version string */
+  version: string;
+}
+
+/** @mapType atomic */
+export interface LabelSelector {
+  /** @protobuf 1 matchLabels map<string, string> */
+  matchLabels?: Record<string, string>;
+  /**
+   * @listType atomic
+   * @protobuf 2 matchExpressions LabelSelectorRequirement
+   */
+  matchExpressions?: LabelSelectorRequirement[];
+}
+
+export interface LabelSelectorRequirement {
+  /** @protobuf 1 key string */
+  key: string;
+  /** @protobuf 2 operator string */
+  operator: string;
+  /**
+   * @listType atomic
+   * @protobuf 3 values string
+   */
+  values?: string[];
+}
+
+export interface ListMeta {
+  /** @protobuf 1 selfLink string */
+  selfLink?: string;
+  /** @protobuf 2 resourceVersion string */
+  resourceVersion?: string;
+  /** @protobuf 3 continue string */
+  continue?: string;
+  /** @protobuf 4 remainingItemCount int64 */
+  remainingItemCount?: int64;
+  /** @protobuf 5 shardInfo ShardInfo */
+  shardInfo?: ShardInfo;
+}
+
+export interface ManagedFieldsEntry {
+  /** @protobuf 3 apiVersion string */
+  apiVersion?: string;
+  /** @protobuf 1 manager string */
+  manager?: string;
+  /** @protobuf 2 operation string */
+  operation?: string;
+  /** @protobuf 4 time Time */
+  time?: Time;
+  /** @protobuf 6 fieldsType string */
+  fieldsType?: string;
+  /** @protobuf 7 fieldsV1 FieldsV1 */
+  fieldsV1?: FieldsV1;
+  /** @protobuf 8 subresource string */
+  subresource?: string;
+}
+
+export interface ObjectMeta {
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 generateName string */
+  generateName?: string;
+  /** @protobuf 3 namespace string */
+  namespace?: string;
+  /** @protobuf 4 selfLink string */
+  selfLink?: string;
+  /** @protobuf 5 uid string */
+  uid?: string;
+  /** @protobuf 6 resourceVersion string */
+  resourceVersion?: string;
+  /** @protobuf 7 generation int64 */
+  generation?: int64;
+  /** @protobuf 8 creationTimestamp Time */
+  creationTimestamp?: Time;
+  /** @protobuf 9 deletionTimestamp Time */
+  deletionTimestamp?: Time;
+  /** @protobuf 10 deletionGracePeriodSeconds int64 */
+  deletionGracePeriodSeconds?: int64;
+  /** @protobuf 11 labels map<string, string> */
+  labels?: Record<string, string>;
+  /** @protobuf 12 annotations map<string, string> */
+  annotations?: Record<string, string>;
+  /**
+   * @listType map
+   * @listMapKey uid
+   * @patchStrategy merge
+   * @patchMergeKey uid
+   * @protobuf 13 ownerReferences OwnerReference
+   */
+  ownerReferences?: OwnerReference[];
+  /**
+   * @listType set
+   * @patchStrategy merge
+   * @protobuf 14 finalizers string
+   */
+  finalizers?: string[];
+  /**
+   * @listType atomic
+   * @protobuf 17 managedFields ManagedFieldsEntry
+   */
+  managedFields?: ManagedFieldsEntry[];
+}
+
+/** @mapType atomic */
+export interface OwnerReference {
+  /** @protobuf 1 kind string */
+  kind: string;
+  /** @protobuf 5 apiVersion string */
+  apiVersion: string;
+  /** @protobuf 3 name string */
+  name: string;
+  /** @protobuf 4 uid string */
+  uid: string;
+  /** @protobuf 6 controller bool */
+  controller?: boolean;
+  /** @protobuf 7 blockOwnerDeletion bool */
+  blockOwnerDeletion?: boolean;
+}
+
+export interface Preconditions {
+  /** @protobuf 1 uid string */
+  uid?: string;
+  /** @protobuf 2 resourceVersion string */
+  resourceVersion?: string;
+}
+
+export interface ServerAddressByClientCIDR {
+  /** @protobuf 1 clientCIDR string */
+  clientCIDR: string;
+  /** @protobuf 2 serverAddress string */
+  serverAddress: string;
+}
+
+export interface ShardInfo {
+  /** @protobuf 1 selector string */
+  selector: string;
+}
+
+/** @gvk core v1 Status */
+export interface Status {
+  kind?: string;
+  apiVersion?: string;
+  /**
+   * @optional
+   * @protobuf 1 metadata ListMeta
+   */
+  metadata: ListMeta;
+  /**
+   * @optional
+   * @protobuf 2 status string
+   */
+  status: string;
+  /** @protobuf 3 message string */
+  message?: string;
+  /** @protobuf 4 reason string */
+  reason?: string;
+  /** @protobuf 5 details StatusDetails */
+  details?: StatusDetails;
+  /** @protobuf 6 code int32 */
+  code?: int32;
+}
+
+export interface StatusCause {
+  /** @protobuf 1 reason string */
+  reason?: string;
+  /** @protobuf 2 message string */
+  message?: string;
+  /** @protobuf 3 field string */
+  field?: string;
+}
+
+export interface StatusDetails {
+  /** @protobuf 3 kind string */
+  kind?: string;
+  /** @protobuf 1 name string */
+  name?: string;
+  /** @protobuf 2 group string */
+  group?: string;
+  /**
+   * @listType atomic
+   * @protobuf 4 causes StatusCause
+   */
+  causes?: StatusCause[];
+  /** @protobuf 5 retryAfterSeconds int32 */
+  retryAfterSeconds?: int32;
+  /** @protobuf 6 uid string */
+  uid?: string;
+}
+
+/** @gvk * */
+export interface WatchEvent {
+  /** @protobuf 1 type string */
+  type: string;
+  /** @protobuf 2 object .k8s.io.apimachinery.pkg.runtime.RawExtension */
+  object: RawExtension;
+}

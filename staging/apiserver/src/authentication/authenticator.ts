@@ -1,0 +1,26 @@
+import type { ServerRequest } from '../server/http.ts';
+
+/** Who a request comes from. */
+export interface UserInfo {
+  readonly name: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A verified identity. */
+export interface AuthenticationResult {
+  readonly user: UserInfo;
+  readonly audiences?: readonly string[];
+}
+
+/** Finds out who sent a request. */
+export interface RequestAuthenticator {
+  /** The identity; undefined if this authenticator has no opinion; throws if the credentials it knows are bad. */
+  authenticateRequest(request: ServerRequest): Promise<AuthenticationResult | undefined>;
+}
+
+/** Finds out whose a bearer token is. */
+export interface TokenAuthenticator {
+  authenticateToken(token: string, audiences?: readonly string[]): Promise<AuthenticationResult | undefined>;
+}

@@ -1,0 +1,7 @@
+export type * from './admission/admission.ts';
+export type * from './authentication/authenticator.ts';
+export type * from './authorization/authorizer.ts';
+export type * from './registry/strategy.ts';
+export type * from './server/http.ts';
+export type * from './server/request-info.ts';
+export * from './storage/backend.ts';

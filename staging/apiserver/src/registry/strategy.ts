@@ -1,0 +1,40 @@
+import type { DeepReadonly, FieldError, KubeObject } from '@kubescript/apimachinery';
+
+import type { UserInfo } from '../authentication/authenticator.ts';
+
+/** What a strategy may know of the request besides the object. */
+export interface RequestContext {
+  readonly namespace: string;
+  readonly user: UserInfo;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What is special about storing one resource: upstream's RESTCreateStrategy, RESTUpdateStrategy and
+ * RESTDeleteStrategy (apiserver/pkg/registry/rest). Objects are of the hub version, already decoded and defaulted.
+ * `prepare*` may change `object` in place; `validate*` must not.
+ */
+export interface Strategy<T extends KubeObject = KubeObject> {
+  readonly namespaced: boolean;
+  /** PUT of a name that does not exist creates it. */
+  readonly allowCreateOnUpdate: boolean;
+  /** PUT without resourceVersion overwrites. */
+  readonly allowUnconditionalUpdate: boolean;
+  /** Bumps `metadata.generation` when something else than metadata and status changes. */
+  readonly tracksGeneration?: boolean;
+  prepareForCreate?(object: T, context: RequestContext): void;
+  validate(object: T, context: RequestContext): FieldError[];
+  warningsOnCreate?(object: T): string[];
+  /** Brings an object into its canonical form after validation (sorting, deduplication). */
+  canonicalize?(object: T): void;
+  prepareForUpdate?(object: T, old: DeepReadonly<T>, context: RequestContext): void;
+  validateUpdate(object: T, old: DeepReadonly<T>, context: RequestContext): FieldError[];
+  warningsOnUpdate?(object: T, old: DeepReadonly<T>): string[];
+  /** Graceful deletion: seconds to wait, or undefined for at once. Only pods have it. */
+  gracePeriodFor?(object: DeepReadonly<T>, requested: number | undefined): number | undefined;
+  /** The propagation policy when a DELETE names none. */
+  readonly defaultPropagation?: 'Background' | 'Orphan';
+  /** Field selectors beyond metadata.name and metadata.namespace: label → value of an object. */
+  readonly selectableFields?: Readonly<Record<string, (object: DeepReadonly<T>) => string>>;
+}

@@ -1,0 +1,105 @@
+/** A stored value and where it stands in the history of the store. */
+export interface KeyValue {
+  readonly key: string;
+  readonly value: Uint8Array;
+  /** Revision of the write that made this key. */
+  readonly createRevision: number;
+  /** Revision of the last write. */
+  readonly modRevision: number;
+}
+
+/** A change, in the order of revisions. */
+export interface BackendEvent {
+  readonly type: 'put' | 'delete';
+  /** For a deletion, `modRevision` is the revision of the deletion and `value` is empty. */
+  readonly kv: KeyValue;
+  /** What was there before; absent where the key is new, and where the history needed was compacted. */
+  readonly previous?: KeyValue;
+}
+
+/** A slice of the keys under a prefix, at one revision. */
+export interface RangeResult {
+  readonly kvs: readonly KeyValue[];
+  /** Revision of the store at which this was read. */
+  readonly revision: number;
+  /** True if `limit` cut the result. */
+  readonly more: boolean;
+  /** Number of keys in the whole range, whatever the limit. */
+  readonly count: number;
+}
+
+/** The outcome of a conditional write: `current` is what the condition met if it failed (undefined: no such key). */
+export type WriteResult =
+  | { readonly succeeded: true; readonly revision: number }
+  | { readonly succeeded: false; readonly revision: number; readonly current: KeyValue | undefined };
+
+/** Thrown when a revision is asked for that was compacted away. */
+export class CompactedError extends Error {
+  override readonly name = 'CompactedError';
+  readonly compactRevision: number;
+
+  constructor(compactRevision: number) {
+    super(`required revision has been compacted (compact revision ${String(compactRevision)})`);
+    this.compactRevision = compactRevision;
+  }
+}
+
+/** Thrown when a revision is asked for that the store has not reached yet. */
+export class FutureRevisionError extends Error {
+  override readonly name = 'FutureRevisionError';
+  readonly currentRevision: number;
+
+  constructor(currentRevision: number) {
+    super(`required revision is a future revision (current revision ${String(currentRevision)})`);
+    this.currentRevision = currentRevision;
+  }
+}
+
+/**
+ * A key-value store with the semantics of etcd v3, as far as Kubernetes needs them: one revision counter over the
+ * whole store, history until compaction, conditional writes, watches from any kept revision, leases. Two drivers
+ * (embedded, etcd) pass one contract suite. An acknowledged write survives `kill -9`.
+ */
+export interface Backend extends AsyncDisposable {
+  get(key: string, options?: { readonly revision?: number; readonly signal?: AbortSignal }): Promise<RangeResult>;
+  /** Keys that start with `prefix`, ascending by bytes, from `startKey` (inclusive) on. */
+  list(
+    prefix: string,
+    options?: {
+      readonly startKey?: string;
+      readonly limit?: number;
+      readonly revision?: number;
+      readonly signal?: AbortSignal;
+    },
+  ): Promise<RangeResult>;
+  count(prefix: string): Promise<number>;
+  /**
+   * Writes if the key's modRevision is `expected` (0: only if the key does not exist). `ttlSeconds` removes the key
+   * after that time unless it is written again.
+   */
+  put(
+    key: string,
+    value: Uint8Array,
+    expected: number,
+    options?: { readonly ttlSeconds?: number },
+  ): Promise<WriteResult>;
+  /** Deletes if the key's modRevision is `expected`. */
+  delete(key: string, expected: number): Promise<WriteResult>;
+  /**
+   * All changes under a prefix with a revision above `afterRevision` (0: from now on), without gaps. A `progress`
+   * item says that everything up to `revision` has been delivered; one follows every `requestProgress()`. Throws
+   * CompactedError if the start is compacted. `break` ends the watch.
+   */
+  watch(
+    prefix: string,
+    options: { readonly afterRevision: number; readonly signal?: AbortSignal },
+  ): AsyncIterable<{ readonly events: readonly BackendEvent[]; readonly revision: number }>;
+  /** Makes every open watch report its progress soon (an item with no events). */
+  requestProgress(): Promise<void>;
+  /** The revision of the last write that is durable. */
+  currentRevision(): Promise<number>;
+  /** Drops the history below `revision`; later reads and watches below it throw CompactedError. */
+  compact(revision: number): Promise<void>;
+  /** Rejects if the store cannot serve. */
+  checkHealth(signal?: AbortSignal): Promise<void>;
+}

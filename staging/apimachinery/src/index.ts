@@ -7,3 +7,4 @@ export type * from './schema/type-schema.ts';
 export type * from './validation/field-error.ts';
 export type { WatchEvent } from './watch/watch-event.ts';
 export * from './util/clock.ts';
+export type * from './runtime/scheme.ts';

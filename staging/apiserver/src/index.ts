@@ -5,3 +5,4 @@ export type * from './registry/strategy.ts';
 export type * from './server/http.ts';
 export type * from './server/request-info.ts';
 export * from './storage/backend.ts';
+export type * from './registry/rest.ts';

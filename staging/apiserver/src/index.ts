@@ -6,3 +6,4 @@ export type * from './server/http.ts';
 export type * from './server/request-info.ts';
 export * from './storage/backend.ts';
 export type * from './registry/rest.ts';
+export type * from './registry/store-options.ts';

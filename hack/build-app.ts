@@ -1,0 +1,78 @@
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { build, type Plugin } from 'esbuild';
+
+import { binaryNames } from './lib/binaries.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+/**
+ * The head of every binary: valid as a shell script and as JavaScript. The shell part finds the Node that the lock
+ * file pins (beside the checkout, or `node` on the PATH if it is new enough) and runs the same file with it.
+ */
+const head = `#!/bin/sh
+':' //; self=$(readlink -f "$0"); dir=$(dirname "$self"); node="$dir/../../../node_modules/.bin/node"
+':' //; [ -x "$node" ] || node=$(command -v node) || { echo "$0: needs Node 24 or newer: install it, or run from a checkout after npm ci" >&2; exit 1; }
+':' //; NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$dir/.compile-cache}" exec "$node" --disable-warning=ExperimentalWarning "$self" "$@"
+`;
+
+/** What bundled CommonJS packages expect to find in an ES module. */
+const commonJsShim = `import { createRequire as __createRequire } from 'node:module';
+const require = __createRequire(import.meta.url);
+const __filename = import.meta.filename;
+const __dirname = import.meta.dirname;
+`;
+
+/** Native addons are optional accelerators of npm packages; a bundle goes without. */
+const withoutAddons: Plugin = {
+  name: 'without-addons',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.node$/ }, ({ path }) => ({ path, namespace: 'addon' }));
+    onLoad({ filter: /.*/, namespace: 'addon' }, () => ({
+      contents: 'throw new Error("native addons are not part of this bundle")',
+    }));
+  },
+};
+
+/** Bundles one app into `dist/apps/APP/BINARY`, with its source map beside it. */
+async function buildApp(app: string): Promise<void> {
+  const binary = binaryNames[app];
+  if (binary === undefined) throw new Error(`no app ${app}: one of ${Object.keys(binaryNames).join(', ')}`);
+  const outdir = join(root, 'dist/apps', app);
+  const outfile = join(outdir, binary);
+  await rm(outdir, { recursive: true, force: true });
+  await mkdir(outdir, { recursive: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: [`apps/${app}/src/main.ts`],
+    outfile: `${outfile}.mjs`,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    conditions: ['@kubescript/source'],
+    sourcemap: 'linked',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    keepNames: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    external: ['cpu-features', 'pino-pretty'],
+    plugins: [withoutAddons],
+    banner: { js: commonJsShim },
+  });
+  await moveBundle(outfile);
+}
+
+/** Puts the head in front of the bundle, shifts the source map by as many lines, and makes the file executable. */
+async function moveBundle(outfile: string): Promise<void> {
+  const code = await readFile(`${outfile}.mjs`, 'utf8');
+  const map = JSON.parse(await readFile(`${outfile}.mjs.map`, 'utf8')) as { mappings: string };
+  const lines = head.split('\n').length - 1;
+  await writeFile(outfile, head + code.replace(/\.mjs\.map\s*$/, '.map\n'));
+  await writeFile(`${outfile}.map`, JSON.stringify({ ...map, mappings: ';'.repeat(lines) + map.mappings }));
+  await Promise.all([rm(`${outfile}.mjs`), rm(`${outfile}.mjs.map`), chmod(outfile, 0o755)]);
+}
+
+for (const app of process.argv.slice(2)) await buildApp(app);

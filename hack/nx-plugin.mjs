@@ -1,0 +1,31 @@
+import { basename, dirname } from 'node:path';
+
+/**
+ * Infers the targets of every package from where its package.json lies, so that no package repeats them:
+ * `lint test typecheck bench` for all, `build` for apps.
+ */
+export const createNodesV2 = [
+  '{staging,libs,apps}/*/package.json',
+  (files) => files.map((file) => [file, { projects: { [dirname(file)]: { targets: targetsOf(dirname(file)) } } }]),
+];
+
+function targetsOf(root) {
+  const node = 'node_modules/.bin/node';
+  const run = (command, extra = {}) => ({
+    executor: 'nx:run-commands',
+    options: { command, cwd: '{workspaceRoot}' },
+    ...extra,
+  });
+  const targets = {
+    lint: run(`${node} node_modules/eslint/bin/eslint.js ${root}`),
+    typecheck: run(`${node} node_modules/@typescript/native/bin/tsc -b ${root}`),
+    test: run(`${node} node_modules/vitest/vitest.mjs run --root ${root} --passWithNoTests`),
+    bench: run(`${node} node_modules/vitest/vitest.mjs bench --run --root ${root} --passWithNoTests`, { cache: false }),
+  };
+  if (root.startsWith('apps/') && basename(root) !== 'e2e') {
+    targets.build = run(`${node} --import tsx --conditions=@kubescript/source hack/build-app.ts ${basename(root)}`, {
+      outputs: [`{workspaceRoot}/dist/apps/${basename(root)}`],
+    });
+  }
+  return targets;
+}

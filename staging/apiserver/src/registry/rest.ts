@@ -85,6 +85,8 @@ export interface Rest {
   update?(name: string, call: UpdateCall): Promise<{ readonly item: EncodedObject; readonly created: boolean }>;
   /** `deleted` tells whether the object is gone, or only marked (finalizers, grace period). */
   delete?(name: string, call: DeleteCall): Promise<{ readonly item: EncodedObject; readonly deleted: boolean }>;
+  /** A DELETE that removes the object answers with the object (pods, services) in place of a Status. */
+  readonly returnsDeletedObject?: boolean;
   deleteCollection?(query: ListQuery, call: DeleteCall): Promise<readonly EncodedObject[]>;
   /** Answers the request itself (log, exec, proxy). */
   connect?(name: string, path: string, request: ServerRequest, context: RequestContext): Promise<ServerResponse>;

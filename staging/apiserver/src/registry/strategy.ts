@@ -8,6 +8,8 @@ export interface RequestContext {
   readonly user: UserInfo;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
+  /** Adds a warning to the answer (what a strategy's `warningsOn*` return goes here). */
+  readonly warn?: (message: string) => void;
 }
 
 /**

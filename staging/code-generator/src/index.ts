@@ -1,1 +1,5 @@
-export {};
+export { apiPackageInfo, MACHINERY_PACKAGES } from './api-packages.ts';
+export { generateClientBindings, generateClientIndex } from './client-bindings.ts';
+export type { ApiField, ApiPackage, ApiType, Marker, TypeExpr } from './model.ts';
+export { parsePackage, type PackageInfo } from './parse.ts';
+export { parseResource, type ResourceFacts } from './resource-marker.ts';

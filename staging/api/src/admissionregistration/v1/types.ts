@@ -51,7 +51,10 @@ export interface MatchResources {
   matchPolicy?: string;
 }
 
-/** @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicy */
+/**
+ * @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicy
+ * @resource mutatingadmissionpolicies cluster categories=api-extensions
+ */
 export interface MutatingAdmissionPolicy {
   kind?: string;
   apiVersion?: string;
@@ -67,7 +70,10 @@ export interface MutatingAdmissionPolicy {
   spec: MutatingAdmissionPolicySpec;
 }
 
-/** @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicyBinding */
+/**
+ * @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicyBinding
+ * @resource mutatingadmissionpolicybindings cluster categories=api-extensions
+ */
 export interface MutatingAdmissionPolicyBinding {
   kind?: string;
   apiVersion?: string;
@@ -186,7 +192,10 @@ export interface MutatingWebhook {
   matchConditions?: MatchCondition[];
 }
 
-/** @gvk admissionregistration.k8s.io v1 MutatingWebhookConfiguration */
+/**
+ * @gvk admissionregistration.k8s.io v1 MutatingWebhookConfiguration
+ * @resource mutatingwebhookconfigurations cluster categories=api-extensions
+ */
 export interface MutatingWebhookConfiguration {
   kind?: string;
   apiVersion?: string;
@@ -287,7 +296,10 @@ export interface TypeChecking {
   expressionWarnings?: ExpressionWarning[];
 }
 
-/** @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicy */
+/**
+ * @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicy
+ * @resource validatingadmissionpolicies cluster categories=api-extensions subresources=status
+ */
 export interface ValidatingAdmissionPolicy {
   kind?: string;
   apiVersion?: string;
@@ -308,7 +320,10 @@ export interface ValidatingAdmissionPolicy {
   status: ValidatingAdmissionPolicyStatus;
 }
 
-/** @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicyBinding */
+/**
+ * @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicyBinding
+ * @resource validatingadmissionpolicybindings cluster categories=api-extensions
+ */
 export interface ValidatingAdmissionPolicyBinding {
   kind?: string;
   apiVersion?: string;
@@ -446,7 +461,10 @@ export interface ValidatingWebhook {
   matchConditions?: MatchCondition[];
 }
 
-/** @gvk admissionregistration.k8s.io v1 ValidatingWebhookConfiguration */
+/**
+ * @gvk admissionregistration.k8s.io v1 ValidatingWebhookConfiguration
+ * @resource validatingwebhookconfigurations cluster categories=api-extensions
+ */
 export interface ValidatingWebhookConfiguration {
   kind?: string;
   apiVersion?: string;

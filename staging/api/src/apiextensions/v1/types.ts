@@ -22,7 +22,10 @@ export interface CustomResourceConversion {
   webhook?: WebhookConversion;
 }
 
-/** @gvk apiextensions.k8s.io v1 CustomResourceDefinition */
+/**
+ * @gvk apiextensions.k8s.io v1 CustomResourceDefinition
+ * @resource customresourcedefinitions cluster short=crd,crds categories=api-extensions subresources=status
+ */
 export interface CustomResourceDefinition {
   kind?: string;
   apiVersion?: string;

@@ -1,6 +1,9 @@
 import type { Bytes, ListMeta, ObjectMeta, Time, int32 } from '@kubescript/apimachinery';
 
-/** @gvk apiregistration.k8s.io v1 APIService */
+/**
+ * @gvk apiregistration.k8s.io v1 APIService
+ * @resource apiservices cluster categories=api-extensions subresources=status
+ */
 export interface APIService {
   kind?: string;
   apiVersion?: string;

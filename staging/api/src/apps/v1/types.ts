@@ -10,7 +10,10 @@ import type {
 } from '@kubescript/apimachinery';
 import type * as corev1 from '../../core/v1/types.ts';
 
-/** @gvk apps v1 ControllerRevision */
+/**
+ * @gvk apps v1 ControllerRevision
+ * @resource controllerrevisions namespaced
+ */
 export interface ControllerRevision {
   kind?: string;
   apiVersion?: string;
@@ -38,7 +41,10 @@ export interface ControllerRevisionList {
   items: ControllerRevision[];
 }
 
-/** @gvk apps v1 DaemonSet */
+/**
+ * @gvk apps v1 DaemonSet
+ * @resource daemonsets namespaced short=ds categories=all subresources=status
+ */
 export interface DaemonSet {
   kind?: string;
   apiVersion?: string;
@@ -134,7 +140,10 @@ export interface DaemonSetUpdateStrategy {
   rollingUpdate?: RollingUpdateDaemonSet;
 }
 
-/** @gvk apps v1 Deployment */
+/**
+ * @gvk apps v1 Deployment
+ * @resource deployments namespaced short=deploy categories=all subresources=scale,status
+ */
 export interface Deployment {
   kind?: string;
   apiVersion?: string;
@@ -239,7 +248,10 @@ export interface DeploymentStrategy {
   rollingUpdate?: RollingUpdateDeployment;
 }
 
-/** @gvk apps v1 ReplicaSet */
+/**
+ * @gvk apps v1 ReplicaSet
+ * @resource replicasets namespaced short=rs categories=all subresources=scale,status
+ */
 export interface ReplicaSet {
   kind?: string;
   apiVersion?: string;
@@ -341,7 +353,10 @@ export interface RollingUpdateStatefulSetStrategy {
   maxUnavailable?: IntOrString;
 }
 
-/** @gvk apps v1 StatefulSet */
+/**
+ * @gvk apps v1 StatefulSet
+ * @resource statefulsets namespaced short=sts categories=all subresources=scale,status
+ */
 export interface StatefulSet {
   kind?: string;
   apiVersion?: string;

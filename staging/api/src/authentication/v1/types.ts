@@ -11,7 +11,10 @@ export interface BoundObjectReference {
   uid?: string;
 }
 
-/** @gvk authentication.k8s.io v1 SelfSubjectReview */
+/**
+ * @gvk authentication.k8s.io v1 SelfSubjectReview
+ * @resource selfsubjectreviews cluster
+ */
 export interface SelfSubjectReview {
   kind?: string;
   apiVersion?: string;
@@ -72,7 +75,10 @@ export interface TokenRequestStatus {
   expirationTimestamp?: Time;
 }
 
-/** @gvk authentication.k8s.io v1 TokenReview */
+/**
+ * @gvk authentication.k8s.io v1 TokenReview
+ * @resource tokenreviews cluster
+ */
 export interface TokenReview {
   kind?: string;
   apiVersion?: string;

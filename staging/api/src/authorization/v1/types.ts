@@ -20,7 +20,10 @@ export interface LabelSelectorAttributes {
   requirements?: LabelSelectorRequirement[];
 }
 
-/** @gvk authorization.k8s.io v1 LocalSubjectAccessReview */
+/**
+ * @gvk authorization.k8s.io v1 LocalSubjectAccessReview
+ * @resource localsubjectaccessreviews namespaced
+ */
 export interface LocalSubjectAccessReview {
   kind?: string;
   apiVersion?: string;
@@ -102,7 +105,10 @@ export interface ResourceRule {
   resourceNames?: string[];
 }
 
-/** @gvk authorization.k8s.io v1 SelfSubjectAccessReview */
+/**
+ * @gvk authorization.k8s.io v1 SelfSubjectAccessReview
+ * @resource selfsubjectaccessreviews cluster
+ */
 export interface SelfSubjectAccessReview {
   kind?: string;
   apiVersion?: string;
@@ -127,7 +133,10 @@ export interface SelfSubjectAccessReviewSpec {
   nonResourceAttributes?: NonResourceAttributes;
 }
 
-/** @gvk authorization.k8s.io v1 SelfSubjectRulesReview */
+/**
+ * @gvk authorization.k8s.io v1 SelfSubjectRulesReview
+ * @resource selfsubjectrulesreviews cluster
+ */
 export interface SelfSubjectRulesReview {
   kind?: string;
   apiVersion?: string;
@@ -150,7 +159,10 @@ export interface SelfSubjectRulesReviewSpec {
   namespace?: string;
 }
 
-/** @gvk authorization.k8s.io v1 SubjectAccessReview */
+/**
+ * @gvk authorization.k8s.io v1 SubjectAccessReview
+ * @resource subjectaccessreviews cluster
+ */
 export interface SubjectAccessReview {
   kind?: string;
   apiVersion?: string;

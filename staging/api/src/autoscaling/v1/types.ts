@@ -10,7 +10,10 @@ export interface CrossVersionObjectReference {
   name: string;
 }
 
-/** @gvk autoscaling v1 HorizontalPodAutoscaler */
+/**
+ * @gvk autoscaling v1 HorizontalPodAutoscaler
+ * @resource horizontalpodautoscalers namespaced short=hpa categories=all subresources=status
+ */
 export interface HorizontalPodAutoscaler {
   kind?: string;
   apiVersion?: string;

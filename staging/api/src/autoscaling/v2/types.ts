@@ -64,7 +64,10 @@ export interface HPAScalingRules {
   tolerance?: Quantity;
 }
 
-/** @gvk autoscaling v2 HorizontalPodAutoscaler */
+/**
+ * @gvk autoscaling v2 HorizontalPodAutoscaler
+ * @resource horizontalpodautoscalers namespaced short=hpa categories=all subresources=status
+ */
 export interface HorizontalPodAutoscaler {
   kind?: string;
   apiVersion?: string;

@@ -1,7 +1,10 @@
 import type { LabelSelector, ListMeta, ObjectMeta, Time, int32, int64 } from '@kubescript/apimachinery';
 import type * as corev1 from '../../core/v1/types.ts';
 
-/** @gvk batch v1 CronJob */
+/**
+ * @gvk batch v1 CronJob
+ * @resource cronjobs namespaced short=cj categories=all subresources=status
+ */
 export interface CronJob {
   kind?: string;
   apiVersion?: string;
@@ -63,7 +66,10 @@ export interface CronJobStatus {
   lastSuccessfulTime?: Time;
 }
 
-/** @gvk batch v1 Job */
+/**
+ * @gvk batch v1 Job
+ * @resource jobs namespaced categories=all subresources=status
+ */
 export interface Job {
   kind?: string;
   apiVersion?: string;

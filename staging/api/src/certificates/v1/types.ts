@@ -1,6 +1,9 @@
 import type { Bytes, ListMeta, ObjectMeta, Time, int32 } from '@kubescript/apimachinery';
 
-/** @gvk certificates.k8s.io v1 CertificateSigningRequest */
+/**
+ * @gvk certificates.k8s.io v1 CertificateSigningRequest
+ * @resource certificatesigningrequests cluster short=csr subresources=approval,status
+ */
 export interface CertificateSigningRequest {
   kind?: string;
   apiVersion?: string;

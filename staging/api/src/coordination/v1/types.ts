@@ -1,6 +1,9 @@
 import type { ListMeta, MicroTime, ObjectMeta, int32 } from '@kubescript/apimachinery';
 
-/** @gvk coordination.k8s.io v1 Lease */
+/**
+ * @gvk coordination.k8s.io v1 Lease
+ * @resource leases namespaced
+ */
 export interface Lease {
   kind?: string;
   apiVersion?: string;

@@ -82,7 +82,10 @@ export interface AzureFileVolumeSource {
   readOnly?: boolean;
 }
 
-/** @gvk core v1 Binding */
+/**
+ * @gvk core v1 Binding
+ * @resource bindings namespaced
+ */
 export interface Binding {
   kind?: string;
   apiVersion?: string;
@@ -231,7 +234,10 @@ export interface ComponentCondition {
   error?: string;
 }
 
-/** @gvk core v1 ComponentStatus */
+/**
+ * @gvk core v1 ComponentStatus
+ * @resource componentstatuses cluster short=cs
+ */
 export interface ComponentStatus {
   kind?: string;
   apiVersion?: string;
@@ -263,7 +269,10 @@ export interface ComponentStatusList {
   items: ComponentStatus[];
 }
 
-/** @gvk core v1 ConfigMap */
+/**
+ * @gvk core v1 ConfigMap
+ * @resource configmaps namespaced short=cm
+ */
 export interface ConfigMap {
   kind?: string;
   apiVersion?: string;
@@ -667,7 +676,10 @@ export interface EndpointSubset {
   ports?: EndpointPort[];
 }
 
-/** @gvk core v1 Endpoints */
+/**
+ * @gvk core v1 Endpoints
+ * @resource endpoints namespaced short=ep
+ */
 export interface Endpoints {
   kind?: string;
   apiVersion?: string;
@@ -738,7 +750,10 @@ export interface EphemeralVolumeSource {
   volumeClaimTemplate?: PersistentVolumeClaimTemplate;
 }
 
-/** @gvk core v1 Event */
+/**
+ * @gvk core v1 Event
+ * @resource events namespaced short=ev
+ */
 export interface Event {
   kind?: string;
   apiVersion?: string;
@@ -1062,7 +1077,10 @@ export interface LifecycleHandler {
   sleep?: SleepAction;
 }
 
-/** @gvk core v1 LimitRange */
+/**
+ * @gvk core v1 LimitRange
+ * @resource limitranges namespaced short=limits
+ */
 export interface LimitRange {
   kind?: string;
   apiVersion?: string;
@@ -1177,7 +1195,10 @@ export interface NFSVolumeSource {
   readOnly?: boolean;
 }
 
-/** @gvk core v1 Namespace */
+/**
+ * @gvk core v1 Namespace
+ * @resource namespaces cluster short=ns subresources=finalize,status
+ */
 export interface Namespace {
   kind?: string;
   apiVersion?: string;
@@ -1245,7 +1266,10 @@ export interface NamespaceStatus {
   conditions?: NamespaceCondition[];
 }
 
-/** @gvk core v1 Node */
+/**
+ * @gvk core v1 Node
+ * @resource nodes cluster short=no subresources=proxy,status
+ */
 export interface Node {
   kind?: string;
   apiVersion?: string;
@@ -1536,7 +1560,10 @@ export interface ObjectReference {
   fieldPath?: string;
 }
 
-/** @gvk core v1 PersistentVolume */
+/**
+ * @gvk core v1 PersistentVolume
+ * @resource persistentvolumes cluster short=pv subresources=status
+ */
 export interface PersistentVolume {
   kind?: string;
   apiVersion?: string;
@@ -1557,7 +1584,10 @@ export interface PersistentVolume {
   status: PersistentVolumeStatus;
 }
 
-/** @gvk core v1 PersistentVolumeClaim */
+/**
+ * @gvk core v1 PersistentVolumeClaim
+ * @resource persistentvolumeclaims namespaced short=pvc subresources=status
+ */
 export interface PersistentVolumeClaim {
   kind?: string;
   apiVersion?: string;
@@ -1737,7 +1767,10 @@ export interface PhotonPersistentDiskVolumeSource {
   fsType?: string;
 }
 
-/** @gvk core v1 Pod */
+/**
+ * @gvk core v1 Pod
+ * @resource pods namespaced short=po categories=all subresources=attach,binding,ephemeralcontainers,eviction,exec,log,portforward,proxy,resize,status
+ */
 export interface Pod {
   kind?: string;
   apiVersion?: string;
@@ -2198,7 +2231,10 @@ export interface PodStatus {
   nodeAllocatableResourceClaimStatuses?: NodeAllocatableResourceClaimStatus[];
 }
 
-/** @gvk core v1 PodTemplate */
+/**
+ * @gvk core v1 PodTemplate
+ * @resource podtemplates namespaced
+ */
 export interface PodTemplate {
   kind?: string;
   apiVersion?: string;
@@ -2344,7 +2380,10 @@ export interface RBDVolumeSource {
   readOnly?: boolean;
 }
 
-/** @gvk core v1 ReplicationController */
+/**
+ * @gvk core v1 ReplicationController
+ * @resource replicationcontrollers namespaced short=rc categories=all subresources=scale,status
+ */
 export interface ReplicationController {
   kind?: string;
   apiVersion?: string;
@@ -2452,7 +2491,10 @@ export interface ResourceHealth {
   message?: string;
 }
 
-/** @gvk core v1 ResourceQuota */
+/**
+ * @gvk core v1 ResourceQuota
+ * @resource resourcequotas namespaced short=quota subresources=status
+ */
 export interface ResourceQuota {
   kind?: string;
   apiVersion?: string;
@@ -2615,7 +2657,10 @@ export interface SeccompProfile {
   localhostProfile?: string;
 }
 
-/** @gvk core v1 Secret */
+/**
+ * @gvk core v1 Secret
+ * @resource secrets namespaced
+ */
 export interface Secret {
   kind?: string;
   apiVersion?: string;
@@ -2724,7 +2769,10 @@ export interface SecurityContext {
   appArmorProfile?: AppArmorProfile;
 }
 
-/** @gvk core v1 Service */
+/**
+ * @gvk core v1 Service
+ * @resource services namespaced short=svc categories=all subresources=proxy,status
+ */
 export interface Service {
   kind?: string;
   apiVersion?: string;
@@ -2745,7 +2793,10 @@ export interface Service {
   status: ServiceStatus;
 }
 
-/** @gvk core v1 ServiceAccount */
+/**
+ * @gvk core v1 ServiceAccount
+ * @resource serviceaccounts namespaced short=sa subresources=token
+ */
 export interface ServiceAccount {
   kind?: string;
   apiVersion?: string;

@@ -57,7 +57,10 @@ export interface EndpointPort {
   appProtocol?: string;
 }
 
-/** @gvk discovery.k8s.io v1 EndpointSlice */
+/**
+ * @gvk discovery.k8s.io v1 EndpointSlice
+ * @resource endpointslices namespaced
+ */
 export interface EndpointSlice {
   kind?: string;
   apiVersion?: string;

@@ -1,7 +1,10 @@
 import type { ListMeta, MicroTime, ObjectMeta, Time, int32 } from '@kubescript/apimachinery';
 import type * as corev1 from '../../core/v1/types.ts';
 
-/** @gvk events.k8s.io v1 Event */
+/**
+ * @gvk events.k8s.io v1 Event
+ * @resource events namespaced short=ev
+ */
 export interface Event {
   kind?: string;
   apiVersion?: string;

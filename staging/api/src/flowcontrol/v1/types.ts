@@ -12,7 +12,10 @@ export interface FlowDistinguisherMethod {
   type: string;
 }
 
-/** @gvk flowcontrol.apiserver.k8s.io v1 FlowSchema */
+/**
+ * @gvk flowcontrol.apiserver.k8s.io v1 FlowSchema
+ * @resource flowschemas cluster subresources=status
+ */
 export interface FlowSchema {
   kind?: string;
   apiVersion?: string;
@@ -139,7 +142,10 @@ export interface PolicyRulesWithSubjects {
   nonResourceRules?: NonResourcePolicyRule[];
 }
 
-/** @gvk flowcontrol.apiserver.k8s.io v1 PriorityLevelConfiguration */
+/**
+ * @gvk flowcontrol.apiserver.k8s.io v1 PriorityLevelConfiguration
+ * @resource prioritylevelconfigurations cluster subresources=status
+ */
 export interface PriorityLevelConfiguration {
   kind?: string;
   apiVersion?: string;

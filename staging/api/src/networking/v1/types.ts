@@ -18,7 +18,10 @@ export interface HTTPIngressRuleValue {
   paths: HTTPIngressPath[];
 }
 
-/** @gvk networking.k8s.io v1 IPAddress */
+/**
+ * @gvk networking.k8s.io v1 IPAddress
+ * @resource ipaddresses cluster short=ip
+ */
 export interface IPAddress {
   kind?: string;
   apiVersion?: string;
@@ -59,7 +62,10 @@ export interface IPBlock {
   except?: string[];
 }
 
-/** @gvk networking.k8s.io v1 Ingress */
+/**
+ * @gvk networking.k8s.io v1 Ingress
+ * @resource ingresses namespaced short=ing subresources=status
+ */
 export interface Ingress {
   kind?: string;
   apiVersion?: string;
@@ -87,7 +93,10 @@ export interface IngressBackend {
   service?: IngressServiceBackend;
 }
 
-/** @gvk networking.k8s.io v1 IngressClass */
+/**
+ * @gvk networking.k8s.io v1 IngressClass
+ * @resource ingressclasses cluster
+ */
 export interface IngressClass {
   kind?: string;
   apiVersion?: string;
@@ -223,7 +232,10 @@ export interface IngressTLS {
   secretName?: string;
 }
 
-/** @gvk networking.k8s.io v1 NetworkPolicy */
+/**
+ * @gvk networking.k8s.io v1 NetworkPolicy
+ * @resource networkpolicies namespaced short=netpol
+ */
 export interface NetworkPolicy {
   kind?: string;
   apiVersion?: string;
@@ -335,7 +347,10 @@ export interface ServiceBackendPort {
   number?: int32;
 }
 
-/** @gvk networking.k8s.io v1 ServiceCIDR */
+/**
+ * @gvk networking.k8s.io v1 ServiceCIDR
+ * @resource servicecidrs cluster subresources=status
+ */
 export interface ServiceCIDR {
   kind?: string;
   apiVersion?: string;

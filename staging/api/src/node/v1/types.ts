@@ -6,7 +6,10 @@ export interface Overhead {
   podFixed?: Record<string, Quantity>;
 }
 
-/** @gvk node.k8s.io v1 RuntimeClass */
+/**
+ * @gvk node.k8s.io v1 RuntimeClass
+ * @resource runtimeclasses cluster
+ */
 export interface RuntimeClass {
   kind?: string;
   apiVersion?: string;

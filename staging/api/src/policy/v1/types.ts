@@ -23,7 +23,10 @@ export interface Eviction {
   deleteOptions?: DeleteOptions;
 }
 
-/** @gvk policy v1 PodDisruptionBudget */
+/**
+ * @gvk policy v1 PodDisruptionBudget
+ * @resource poddisruptionbudgets namespaced short=pdb subresources=status
+ */
 export interface PodDisruptionBudget {
   kind?: string;
   apiVersion?: string;

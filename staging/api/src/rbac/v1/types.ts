@@ -8,7 +8,10 @@ export interface AggregationRule {
   clusterRoleSelectors?: LabelSelector[];
 }
 
-/** @gvk rbac.authorization.k8s.io v1 ClusterRole */
+/**
+ * @gvk rbac.authorization.k8s.io v1 ClusterRole
+ * @resource clusterroles cluster
+ */
 export interface ClusterRole {
   kind?: string;
   apiVersion?: string;
@@ -26,7 +29,10 @@ export interface ClusterRole {
   aggregationRule?: AggregationRule;
 }
 
-/** @gvk rbac.authorization.k8s.io v1 ClusterRoleBinding */
+/**
+ * @gvk rbac.authorization.k8s.io v1 ClusterRoleBinding
+ * @resource clusterrolebindings cluster
+ */
 export interface ClusterRoleBinding {
   kind?: string;
   apiVersion?: string;
@@ -98,7 +104,10 @@ export interface PolicyRule {
   nonResourceURLs?: string[];
 }
 
-/** @gvk rbac.authorization.k8s.io v1 Role */
+/**
+ * @gvk rbac.authorization.k8s.io v1 Role
+ * @resource roles namespaced
+ */
 export interface Role {
   kind?: string;
   apiVersion?: string;
@@ -114,7 +123,10 @@ export interface Role {
   rules?: PolicyRule[];
 }
 
-/** @gvk rbac.authorization.k8s.io v1 RoleBinding */
+/**
+ * @gvk rbac.authorization.k8s.io v1 RoleBinding
+ * @resource rolebindings namespaced
+ */
 export interface RoleBinding {
   kind?: string;
   apiVersion?: string;

@@ -204,7 +204,10 @@ export interface DeviceClaimConfiguration extends DeviceConfiguration {
   requests?: string[];
 }
 
-/** @gvk resource.k8s.io v1 DeviceClass */
+/**
+ * @gvk resource.k8s.io v1 DeviceClass
+ * @resource deviceclasses cluster
+ */
 export interface DeviceClass {
   kind?: string;
   apiVersion?: string;
@@ -412,7 +415,10 @@ export interface OpaqueDeviceConfiguration {
   parameters: RawExtension;
 }
 
-/** @gvk resource.k8s.io v1 ResourceClaim */
+/**
+ * @gvk resource.k8s.io v1 ResourceClaim
+ * @resource resourceclaims namespaced subresources=status
+ */
 export interface ResourceClaim {
   kind?: string;
   apiVersion?: string;
@@ -481,7 +487,10 @@ export interface ResourceClaimStatus {
   devices?: AllocatedDeviceStatus[];
 }
 
-/** @gvk resource.k8s.io v1 ResourceClaimTemplate */
+/**
+ * @gvk resource.k8s.io v1 ResourceClaimTemplate
+ * @resource resourceclaimtemplates namespaced
+ */
 export interface ResourceClaimTemplate {
   kind?: string;
   apiVersion?: string;
@@ -523,7 +532,10 @@ export interface ResourcePool {
   resourceSliceCount: int64;
 }
 
-/** @gvk resource.k8s.io v1 ResourceSlice */
+/**
+ * @gvk resource.k8s.io v1 ResourceSlice
+ * @resource resourceslices cluster
+ */
 export interface ResourceSlice {
   kind?: string;
   apiVersion?: string;

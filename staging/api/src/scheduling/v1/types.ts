@@ -1,6 +1,9 @@
 import type { ListMeta, ObjectMeta, int32 } from '@kubescript/apimachinery';
 
-/** @gvk scheduling.k8s.io v1 PriorityClass */
+/**
+ * @gvk scheduling.k8s.io v1 PriorityClass
+ * @resource priorityclasses cluster short=pc
+ */
 export interface PriorityClass {
   kind?: string;
   apiVersion?: string;

@@ -1,7 +1,10 @@
 import type { LabelSelector, ListMeta, ObjectMeta, Quantity, Time, int32, int64 } from '@kubescript/apimachinery';
 import type * as corev1 from '../../core/v1/types.ts';
 
-/** @gvk storage.k8s.io v1 CSIDriver */
+/**
+ * @gvk storage.k8s.io v1 CSIDriver
+ * @resource csidrivers cluster
+ */
 export interface CSIDriver {
   kind?: string;
   apiVersion?: string;
@@ -58,7 +61,10 @@ export interface CSIDriverSpec {
   preventPodSchedulingIfMissing?: boolean;
 }
 
-/** @gvk storage.k8s.io v1 CSINode */
+/**
+ * @gvk storage.k8s.io v1 CSINode
+ * @resource csinodes cluster
+ */
 export interface CSINode {
   kind?: string;
   apiVersion?: string;
@@ -109,7 +115,10 @@ export interface CSINodeSpec {
   drivers: CSINodeDriver[];
 }
 
-/** @gvk storage.k8s.io v1 CSIStorageCapacity */
+/**
+ * @gvk storage.k8s.io v1 CSIStorageCapacity
+ * @resource csistoragecapacities namespaced
+ */
 export interface CSIStorageCapacity {
   kind?: string;
   apiVersion?: string;
@@ -141,7 +150,10 @@ export interface CSIStorageCapacityList {
   items: CSIStorageCapacity[];
 }
 
-/** @gvk storage.k8s.io v1 StorageClass */
+/**
+ * @gvk storage.k8s.io v1 StorageClass
+ * @resource storageclasses cluster short=sc
+ */
 export interface StorageClass {
   kind?: string;
   apiVersion?: string;
@@ -192,7 +204,10 @@ export interface TokenRequest {
   expirationSeconds?: int64;
 }
 
-/** @gvk storage.k8s.io v1 VolumeAttachment */
+/**
+ * @gvk storage.k8s.io v1 VolumeAttachment
+ * @resource volumeattachments cluster subresources=status
+ */
 export interface VolumeAttachment {
   kind?: string;
   apiVersion?: string;
@@ -250,7 +265,10 @@ export interface VolumeAttachmentStatus {
   detachError?: VolumeError;
 }
 
-/** @gvk storage.k8s.io v1 VolumeAttributesClass */
+/**
+ * @gvk storage.k8s.io v1 VolumeAttributesClass
+ * @resource volumeattributesclasses cluster short=vac
+ */
 export interface VolumeAttributesClass {
   kind?: string;
   apiVersion?: string;

@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import {
+  type ApiPackage,
+  apiPackageInfo,
+  generateClientBindings,
+  generateClientIndex,
+  MACHINERY_PACKAGES,
+  parsePackage,
+  type PackageInfo,
+} from '@kubescript/code-generator';
+
+/** Every generated file by its path below the repository's root. */
+export type GeneratedFiles = ReadonlyMap<string, string>;
+
+/** The folders that hold nothing but generated files. */
+export const GENERATED_FOLDERS: readonly string[] = ['staging/client/src/zz_generated'];
+
+/** Generates everything from the `types.ts` files below `root`; writes nothing. */
+export async function generateAll(root: string): Promise<GeneratedFiles> {
+  const packages = await readApiPackages(root);
+  const files = new Map<string, string>();
+  for (const api of packages) {
+    const bindings = generateClientBindings(api);
+    if (bindings !== undefined) files.set(`staging/client/src/zz_generated/${api.path}.ts`, bindings);
+  }
+  files.set('staging/client/src/zz_generated/index.ts', generateClientIndex(packages));
+  return files;
+}
+
+/** The packages of staging/api, sorted by path. */
+async function readApiPackages(root: string): Promise<readonly ApiPackage[]> {
+  const source = join(root, 'staging/api/src');
+  const entries = await readdir(source, { recursive: true });
+  const paths = entries
+    .filter((entry) => /^\w+\/v\w+\/types\.ts$/.test(entry))
+    .map((entry) => entry.replace('/types.ts', ''));
+  return Promise.all(paths.toSorted().map((path) => readPackage(source, apiPackageInfo(path))));
+}
+
+/** The packages of staging/apimachinery. */
+export async function readMachineryPackages(root: string): Promise<readonly ApiPackage[]> {
+  return Promise.all(MACHINERY_PACKAGES.map((info) => readPackage(join(root, 'staging/apimachinery/src'), info)));
+}
+
+async function readPackage(folder: string, info: PackageInfo): Promise<ApiPackage> {
+  const fileName = join(folder, info.path, 'types.ts');
+  return parsePackage(info, fileName, await readFile(fileName, 'utf8'));
+}

@@ -1,1 +1,43 @@
-export {};
+export { controllerOf, isControlledBy, newControllerRef } from './meta/owner.ts';
+export { hostnameOf, isNodeReady, nodeCondition, nodeHostIps, preferredNodeAddress, zoneKeyOf } from './node/node.ts';
+export { type PodQosClass, computePodQos } from './pod/qos.ts';
+export { allContainers, hostPortsOf, isMirrorPod, isRestartableInitContainer, podPriority } from './pod/spec.ts';
+export {
+  containerStatusOf,
+  isPodActive,
+  isPodAvailable,
+  isPodReady,
+  isPodTerminal,
+  podCondition,
+  withPodCondition,
+} from './pod/status.ts';
+export {
+  type PodResourceOptions,
+  type ResourceAlgebra,
+  type ResourceAmounts,
+  hasPodLevelResources,
+  isPodLevelResource,
+  podLimits,
+  podRequests,
+} from './resource/pod-requests.ts';
+export {
+  type NodeMatcher,
+  type PreferredNodeMatcher,
+  compileNodeSelector,
+  compileNodeSelectorTerm,
+  matchesNodeSelectorTerms,
+  nodeNamesOf,
+  preferredNodeAffinityOf,
+  requiredNodeAffinityOf,
+} from './scheduling/node-affinity.ts';
+export {
+  TAINT_NODE_NOT_READY,
+  TAINT_NODE_UNREACHABLE,
+  TAINT_NODE_UNSCHEDULABLE,
+  findUntoleratedTaint,
+  forbidsScheduling,
+  formatTaint,
+  isSameTaint,
+  tolerationsTolerateTaint,
+  toleratesTaint,
+} from './scheduling/taints.ts';

@@ -1,1 +1,2 @@
-export {};
+export { connectRuntime } from './connect.ts';
+export type { CriConnection } from './connect.ts';

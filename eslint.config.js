@@ -5,7 +5,19 @@ import tseslint from 'typescript-eslint';
 import { depConstraints } from './hack/lint/dep-constraints.js';
 
 export default tseslint.config(
-  { ignores: ['**/vitest.config.ts', 'vitest.shared.ts', '**/dist', '**/out-tsc', '**/node_modules', '**/zz_generated', '**/testdata', '_output', '.nx'] },
+  {
+    ignores: [
+      '**/vitest.config.ts',
+      'vitest.shared.ts',
+      '**/dist',
+      '**/out-tsc',
+      '**/node_modules',
+      '**/zz_generated',
+      '**/testdata',
+      '_output',
+      '.nx',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked],

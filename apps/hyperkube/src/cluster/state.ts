@@ -1,0 +1,70 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+
+import type { ClusterLayout } from './layout.ts';
+
+/** What the next start must do as this one did. */
+export interface ClusterFile {
+  readonly clusterCidr: string;
+  readonly storage: 'embedded' | 'etcd';
+}
+
+/** A running cluster, as others find it. */
+export interface RunningState {
+  readonly pid: number;
+  readonly server: string;
+  readonly nodes: readonly RunningNode[];
+}
+
+/** A running node: what `load` needs of it. */
+export interface RunningNode {
+  readonly name: string;
+  readonly runtime: 'containerd' | 'docker' | 'hollow';
+  /** CRI socket of containerd, or the socket of Docker. */
+  readonly socket: string;
+}
+
+/** The running cluster of a data directory, or undefined; what a killed one left behind does not count. */
+export async function readRunningState(layout: ClusterLayout): Promise<RunningState | undefined> {
+  const state = await readJson<RunningState>(layout.stateFile);
+  return state !== undefined && isAlive(state.pid) ? state : undefined;
+}
+
+/** Says that the cluster runs. */
+export async function writeRunningState(layout: ClusterLayout, state: RunningState): Promise<void> {
+  await writeFile(layout.stateFile, `${JSON.stringify(state, null, 2)}\n`);
+}
+
+/** Says that the cluster has ended. */
+export async function removeRunningState(layout: ClusterLayout): Promise<void> {
+  await rm(layout.stateFile, { force: true });
+}
+
+/** The facts of an earlier start, or undefined for a new cluster. */
+export async function readClusterFile(layout: ClusterLayout): Promise<ClusterFile | undefined> {
+  return readJson<ClusterFile>(layout.clusterFile);
+}
+
+/** Keeps the facts for the next start. */
+export async function writeClusterFile(layout: ClusterLayout, file: ClusterFile): Promise<void> {
+  await writeFile(layout.clusterFile, `${JSON.stringify(file, null, 2)}\n`);
+}
+
+async function readJson<T>(path: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as T;
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`cannot read ${path}: ${(err as Error).message}; remove it if the cluster may be made anew`, {
+      cause: err,
+    });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (err) {
+    return (err as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

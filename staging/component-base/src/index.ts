@@ -1,1 +1,49 @@
-export {};
+export type { App } from './app/app.ts';
+export { newAppCommand, runApp } from './app/run-app.ts';
+export { stopSignal } from './app/stop-signal.ts';
+export { type AuthenticationOptions, authenticationFlags } from './flags/authentication.ts';
+export { type ClientConnectionOptions, clientConnectionFlags } from './flags/client-connection.ts';
+export { FlagGroup, type FlagSpecs, type FlagValues, flagName } from './flags/flag-group.ts';
+export {
+  type FlagSpec,
+  boolFlag,
+  choiceFlag,
+  durationFlag,
+  floatFlag,
+  intFlag,
+  listFlag,
+  mapFlag,
+  stringFlag,
+} from './flags/flag-spec.ts';
+export { type LeaderElectionOptions, leaderElectionFlags } from './flags/leader-election.ts';
+export { type LoggingOptions, loggingFlags } from './flags/logging.ts';
+export { normalizeArguments } from './flags/normalize-arguments.ts';
+export { type SecureServingOptions, secureServingFlags } from './flags/secure-serving.ts';
+export { type HealthCheck, type HealthReport, HealthChecks, ping } from './health/health-checks.ts';
+export {
+  type LogFields,
+  type LogLevel,
+  type LogSettings,
+  type Logger,
+  configureLogging,
+  newLogger,
+  silentLogger,
+} from './logs/logger.ts';
+export { addProcessMetrics } from './metrics/process-metrics.ts';
+export {
+  type CounterMetric,
+  type GaugeMetric,
+  type HistogramMetric,
+  type Labels,
+  type MetricOptions,
+  MetricsRegistry,
+} from './metrics/registry.ts';
+export {
+  type ComponentServer,
+  type ComponentServerOptions,
+  type EndpointAuthorizer,
+  type EndpointHandler,
+  serveComponent,
+} from './server/component-server.ts';
+export { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
+export { apiVersion, goArchitecture, userAgent, versionInfo } from './version/version.ts';

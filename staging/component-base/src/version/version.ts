@@ -1,0 +1,41 @@
+import type { Info } from '@kubescript/apimachinery';
+
+/** Set by the build. */
+declare const KUBESCRIPT_BUILD: { readonly commit?: string; readonly date?: string } | undefined;
+
+/** The version of Kubernetes whose API is served. */
+export const apiVersion = { major: 1, minor: 36, patch: 2 } as const;
+
+/** What `/version` answers and `kubectl version` shows. */
+export function versionInfo(): Info {
+  const build = typeof KUBESCRIPT_BUILD === 'undefined' ? {} : KUBESCRIPT_BUILD;
+  const { major, minor, patch } = apiVersion;
+  const suffix = build.commit === undefined ? '' : `-${build.commit.slice(0, 12)}`;
+  return {
+    major: String(major),
+    minor: String(minor),
+    emulationMajor: String(major),
+    emulationMinor: String(minor),
+    minCompatibilityMajor: String(major),
+    minCompatibilityMinor: String(minor - 1),
+    gitVersion: `v${String(major)}.${String(minor)}.${String(patch)}+kubescript${suffix}`,
+    gitCommit: build.commit ?? '',
+    gitTreeState: build.commit === undefined ? '' : 'clean',
+    buildDate: build.date ?? '1970-01-01T00:00:00Z',
+    goVersion: `node${process.version}`,
+    compiler: 'v8',
+    platform: `${process.platform}/${goArchitecture(process.arch)}`,
+  };
+}
+
+/** Go's name of a machine architecture, which the API uses everywhere. */
+export function goArchitecture(arch: string): string {
+  const names: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386', mipsel: 'mipsle' };
+  return names[arch] ?? arch;
+}
+
+/** The `User-Agent` of a component: `kube-scheduler/v1.36.2+kubescript (linux/amd64) kubernetes/abcdef`. */
+export function userAgent(component: string): string {
+  const { gitVersion, platform, gitCommit } = versionInfo();
+  return `${component}/${gitVersion} (${platform}) kubernetes/${gitCommit.slice(0, 7) || '$Format'}`;
+}

@@ -1,4 +1,5 @@
 export type * from './apis/meta/v1/types.ts';
+export type { Info } from './version/types.ts';
 export type * from './runtime/scalars.ts';
 export * from './runtime/object.ts';
 export * from './schema/group-version.ts';

@@ -33,7 +33,8 @@ export class FlagGroup<T extends object> {
     const values = cmd.opts<T>();
     const typed: Partial<T> = {};
     for (const name of this.#names()) {
-      if (cmd.getOptionValueSource(optionKey(name)) === 'cli') typed[name] = values[optionKey(name) as keyof T];
+      if (cmd.getOptionValueSource(optionKey(name)) === 'cli')
+        typed[name] = values[optionKey(name) as keyof T & string];
     }
     return typed;
   }

@@ -55,6 +55,12 @@ export class FutureRevisionError extends Error {
   }
 }
 
+/** What a store tells an observer, synchronously and in order: changes, and how far it has come. */
+export interface BackendObserver {
+  /** Everything up to `revision` has been told; `events` are the changes under the prefix, often none. */
+  onProgress(events: readonly BackendEvent[], revision: number): void;
+}
+
 /**
  * A key-value store with the semantics of etcd v3, as far as Kubernetes needs them: one revision counter over the
  * whole store, history until compaction, conditional writes, watches from any kept revision, leases. Two drivers
@@ -94,6 +100,12 @@ export interface Backend extends AsyncDisposable {
     prefix: string,
     options: { readonly afterRevision: number; readonly signal?: AbortSignal },
   ): AsyncIterable<{ readonly events: readonly BackendEvent[]; readonly revision: number }>;
+  /**
+   * Only of a store in this process: like `watch`, but the observer is called before the write that it is told of is
+   * acknowledged, so a cache fed by it is never behind its writers. Tells the history since `afterRevision` before it
+   * returns; throws CompactedError like `watch`. Disposing the result ends it.
+   */
+  observe?(prefix: string, afterRevision: number, observer: BackendObserver): Disposable;
   /** Makes every open watch report its progress soon (an item with no events). */
   requestProgress(): Promise<void>;
   /** The revision of the last write that is durable. */

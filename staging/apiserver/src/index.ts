@@ -7,3 +7,9 @@ export type * from './server/request-info.ts';
 export * from './storage/backend.ts';
 export type * from './registry/rest.ts';
 export type * from './registry/store-options.ts';
+export {
+  openEmbeddedBackend,
+  type EmbeddedBackend,
+  type EmbeddedOptions,
+} from './storage/embedded/embedded-backend.ts';
+export { StoreOpenError } from './storage/embedded/database.ts';

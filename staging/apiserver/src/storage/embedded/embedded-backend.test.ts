@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { describeBackend } from '../describe-backend.ts';
+import { describeBackend } from '../testing/describe-backend.ts';
 import { openEmbeddedBackend } from './embedded-backend.ts';
 
 const directories: string[] = [];
@@ -25,7 +25,7 @@ test('an acknowledged write survives kill -9', async () => {
   const directory = newDirectory();
   const child = spawn(
     process.execPath,
-    ['--conditions=@kubescript/source', join(import.meta.dirname, '../testdata/writer.ts'), directory],
+    ['--conditions=@kubescript/source', join(import.meta.dirname, '../testing/writer.ts'), directory],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const acknowledged: string[] = [];
@@ -72,7 +72,7 @@ test('a store in use, a damaged one and an unusable directory give clear errors'
   const directory = newDirectory();
   const child = spawn(
     process.execPath,
-    ['--conditions=@kubescript/source', join(import.meta.dirname, '../testdata/writer.ts'), directory],
+    ['--conditions=@kubescript/source', join(import.meta.dirname, '../testing/writer.ts'), directory],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   for await (const _ of createInterface({ input: child.stdout })) break;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { type Backend, type BackendEvent, CompactedError, FutureRevisionError } from './backend.ts';
+import { type Backend, type BackendEvent, CompactedError, FutureRevisionError } from '../backend.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

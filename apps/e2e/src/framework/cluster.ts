@@ -1,0 +1,104 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { type CommandOptions, type CommandResult, run, runOk } from './command.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+
+/** The real kubectl versions that the tests use; `hack/install-node-deps.sh --tests` fetches them. */
+export type KubectlVersion = '1.32' | '1.36';
+
+/** A cluster that `npm start` made, seen as a user sees it: through its kubeconfig and the real kubectl. */
+export class TestCluster implements AsyncDisposable {
+  readonly dataDir: string;
+  readonly flags: readonly string[];
+
+  private constructor(dataDir: string, flags: readonly string[]) {
+    this.dataDir = dataDir;
+    this.flags = flags;
+  }
+
+  /** Starts a cluster on a data directory of its own and a free port; resolves when it is ready. */
+  static async start(...flags: string[]): Promise<TestCluster> {
+    const cluster = new TestCluster(await mkdtemp(join(tmpdir(), 'kubescript-e2e-')), flags);
+    await cluster.startAgain();
+    return cluster;
+  }
+
+  /** Starts (again) on the same data. Returns what `npm start` printed. */
+  async startAgain(): Promise<string> {
+    return this.launcher('start', '--port', '0', '--detach', ...this.flags);
+  }
+
+  /** Stops it as a user does. */
+  async stop(): Promise<void> {
+    await this.launcher('stop');
+  }
+
+  /** Imports an image archive into every node. */
+  async load(archive: string): Promise<void> {
+    await this.launcher('load', archive);
+  }
+
+  /** Process id of the launcher's background process. */
+  async pid(): Promise<number> {
+    const state = JSON.parse(await readFile(join(this.dataDir, 'running.json'), 'utf8')) as { pid: number };
+    return state.pid;
+  }
+
+  get kubeconfig(): string {
+    return join(this.dataDir, 'admin.kubeconfig');
+  }
+
+  /** The real kubectl on this cluster. */
+  kubectl(version: KubectlVersion = '1.36'): Kubectl {
+    return new Kubectl(kubectlPath(version), this.kubeconfig);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  private async launcher(command: string, ...args: string[]): Promise<string> {
+    const start = join(root, 'hack/start.mjs');
+    return runOk(process.execPath, [start, command, ...args, '--data-dir', this.dataDir], { timeout: 180_000 });
+  }
+}
+
+/** kubectl with a kubeconfig. */
+export class Kubectl {
+  readonly program: string;
+  readonly kubeconfig: string;
+
+  constructor(program: string, kubeconfig: string) {
+    this.program = program;
+    this.kubeconfig = kubeconfig;
+  }
+
+  /** Runs it and returns standard output; throws unless it exits with 0. */
+  async ok(args: readonly string[], options?: CommandOptions): Promise<string> {
+    return runOk(this.program, this.args(args), options);
+  }
+
+  /** Runs it and returns how it ended. */
+  async run(args: readonly string[], options?: CommandOptions): Promise<CommandResult> {
+    return run(this.program, this.args(args), options);
+  }
+
+  /** Reads an object or list as JSON. */
+  async json<T>(...args: string[]): Promise<T> {
+    return JSON.parse(await this.ok(['get', ...args, '-o', 'json'])) as T;
+  }
+
+  /** The arguments with the kubeconfig in front, for those who spawn it themselves. */
+  args(args: readonly string[]): string[] {
+    return ['--kubeconfig', this.kubeconfig, ...args];
+  }
+}
+
+/** Where the kubectl of that version lies. */
+export function kubectlPath(version: KubectlVersion): string {
+  return join(root, '_output/kubectl', version, 'kubectl');
+}

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Calls `probe` until it returns something other than undefined, and returns that. Throws after `timeout` ms, saying
+ * what was awaited and what was seen last.
+ */
+export async function waitFor<T>(what: string, probe: () => Promise<T | undefined>, timeout = 60_000): Promise<T> {
+  const deadline = Date.now() + timeout;
+  let last: unknown = 'nothing';
+  while (Date.now() < deadline) {
+    try {
+      const value = await probe();
+      if (value !== undefined) return value;
+    } catch (err) {
+      last = err;
+    }
+    await sleep(100);
+  }
+  throw new Error(
+    `waited ${timeout} ms for ${what}; last seen: ${last instanceof Error ? last.message : String(last)}`,
+  );
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+
+import { tar } from './tar.ts';
+import type { TarEntry } from './tar.ts';
+
+/** What a one-layer image is made of. */
+export interface ImageRecipe {
+  /** Name and tag, e.g. `localhost/pause:3.10`. */
+  readonly name: string;
+  readonly files: readonly TarEntry[];
+  readonly entrypoint?: readonly string[];
+  readonly command?: readonly string[];
+  readonly env?: readonly string[];
+  readonly workingDir?: string;
+  readonly user?: string;
+}
+
+/**
+ * Makes an image archive of one layer without a registry or a build tool. It is an OCI layout and a Docker archive in
+ * one: `ctr images import`, `docker load` and `npm run load` take it.
+ */
+export function imageArchive(recipe: ImageRecipe): Buffer {
+  const layer = blob(tar(recipe.files));
+  const config = blob(imageConfig(recipe, layer.digest));
+  const manifest = blob(
+    json({
+      schemaVersion: 2,
+      mediaType: 'application/vnd.oci.image.manifest.v1+json',
+      config: descriptor('application/vnd.oci.image.config.v1+json', config),
+      layers: [descriptor('application/vnd.oci.image.layer.v1.tar', layer)],
+    }),
+  );
+  const annotations = { 'io.containerd.image.name': fullImageName(recipe.name) };
+  const index = {
+    schemaVersion: 2,
+    mediaType: 'application/vnd.oci.image.index.v1+json',
+    manifests: [{ ...descriptor('application/vnd.oci.image.manifest.v1+json', manifest), annotations }],
+  };
+  const dockerManifest = [{ Config: config.path, RepoTags: [recipe.name], Layers: [layer.path] }];
+  return tar([
+    { path: 'oci-layout', content: json({ imageLayoutVersion: '1.0.0' }) },
+    { path: 'blobs/', directory: true },
+    { path: 'blobs/sha256/', directory: true },
+    ...[layer, config, manifest].map(({ path, content }) => ({ path, content })),
+    { path: 'index.json', content: json(index) },
+    { path: 'manifest.json', content: json(dockerManifest) },
+  ]);
+}
+
+/** Writes `imageArchive(recipe)` to a file. */
+export async function writeImageArchive(path: string, recipe: ImageRecipe): Promise<void> {
+  await writeFile(path, imageArchive(recipe));
+}
+
+/**
+ * The full form of an image name, as runtimes use it: `busybox` is `docker.io/library/busybox:latest`.
+ * @go github.com/distribution/reference#ParseDockerRef
+ */
+export function fullImageName(name: string): string {
+  const [first = '', ...rest] = name.split('/');
+  const hasDomain = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
+  const path = hasDomain ? name : `docker.io/${rest.length === 0 ? 'library/' : ''}${name}`;
+  return path.includes('@') || /:[^/]*$/.test(path) ? path : `${path}:latest`;
+}
+
+interface Blob {
+  readonly digest: string;
+  readonly path: string;
+  readonly content: Buffer;
+}
+
+function blob(content: Buffer): Blob {
+  const hash = createHash('sha256').update(content).digest('hex');
+  return { digest: `sha256:${hash}`, path: `blobs/sha256/${hash}`, content };
+}
+
+function descriptor(mediaType: string, { digest, content }: Blob): object {
+  return { mediaType, digest, size: content.length };
+}
+
+function imageConfig(recipe: ImageRecipe, layerDigest: string): Buffer {
+  return json({
+    architecture: process.arch === 'x64' ? 'amd64' : process.arch,
+    os: 'linux',
+    config: {
+      Env: recipe.env ?? ['PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
+      Entrypoint: recipe.entrypoint ?? null,
+      Cmd: recipe.command ?? null,
+      WorkingDir: recipe.workingDir ?? '',
+      User: recipe.user ?? '',
+    },
+    rootfs: { type: 'layers', diff_ids: [layerDigest] },
+    history: [{ created: '1970-01-01T00:00:00Z', created_by: 'kubescript' }],
+  });
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}

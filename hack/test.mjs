@@ -21,7 +21,7 @@ const suites =
     ? [filters]
     : [
         ['--exclude', 'apps/e2e/**'],
-        ['--project', '@kubescript/app-e2e'],
+        ['--project', '@kubescript/app-e2e', '--no-file-parallelism'],
       ];
 const sums = suites.map(runSuite);
 const total = (key) => sums.reduce((sum, result) => sum + result[key], 0);

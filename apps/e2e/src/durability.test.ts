@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ConfigMapList, PodList } from '@kubescript/api/core/v1';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { writeBusyboxArchive } from './framework/busybox-image.ts';
+import { loadBusybox } from './framework/busybox-image.ts';
 import { type Kubectl, TestCluster } from './framework/cluster.ts';
 import { waitFor } from './framework/wait.ts';
 import { webDeployment } from './framework/web-manifest.ts';
@@ -20,9 +17,7 @@ describe('kill -9 of the whole cluster during a stream of creates', () => {
   beforeAll(async () => {
     cluster = await TestCluster.start('--runtime', 'containerd');
     kubectl = cluster.kubectl();
-    const folder = await mkdtemp(join(tmpdir(), 'kubescript-e2e-image-'));
-    await cluster.load(await writeBusyboxArchive(folder, [image]));
-    await rm(folder, { recursive: true });
+    await loadBusybox(cluster, [image]);
   }, 240_000);
 
   afterAll(async () => {
@@ -60,7 +55,13 @@ async function createConfigMaps(kubectl: Kubectl): Promise<string[]> {
   const worker = async (prefix: string): Promise<void> => {
     for (let index = 0; ; index++) {
       const name = `${prefix}-${index}`;
-      const { code } = await kubectl.run(['create', 'configmap', name, '--from-literal=key=value', '--request-timeout=5s']);
+      const { code } = await kubectl.run([
+        'create',
+        'configmap',
+        name,
+        '--from-literal=key=value',
+        '--request-timeout=5s',
+      ]);
       if (code !== 0) return;
       acknowledged.push(name);
     }
@@ -70,7 +71,9 @@ async function createConfigMaps(kubectl: Kubectl): Promise<string[]> {
 }
 
 /** Container id and restart count by pod. */
-async function containers(kubectl: Kubectl): Promise<Map<string, { id: string | undefined; restarts: number | undefined }>> {
+async function containers(
+  kubectl: Kubectl,
+): Promise<Map<string, { id: string | undefined; restarts: number | undefined }>> {
   const { items } = await kubectl.json<PodList>('pods', '-l', 'app=web');
   return new Map(
     items

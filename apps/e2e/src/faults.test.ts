@@ -69,7 +69,10 @@ describe('npm start with something wrong', () => {
   test('a corrupt store', async () => {
     await mkdir(join(dataDir, 'apiserver', 'store'), { recursive: true });
     for (const name of ['store.db', 'kubescript.db', 'db.sqlite']) {
-      await writeFile(join(dataDir, 'apiserver', 'store', name), 'this is not a database, and was never one\n'.repeat(200));
+      await writeFile(
+        join(dataDir, 'apiserver', 'store', name),
+        'this is not a database, and was never one\n'.repeat(200),
+      );
     }
     const result = await start([]);
     expect(result.code).toBe(1);

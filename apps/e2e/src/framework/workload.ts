@@ -1,13 +1,10 @@
 import { randomBytes, createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import type { Deployment, ReplicaSetList } from '@kubescript/api/apps/v1';
 import type { NodeList, PodList, Service } from '@kubescript/api/core/v1';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { writeBusyboxArchive } from './busybox-image.ts';
+import { loadBusybox } from './busybox-image.ts';
 import { type Kubectl, type KubectlVersion, TestCluster } from './cluster.ts';
 import { runOk } from './command.ts';
 import { withPortForward } from './port-forward.ts';
@@ -34,9 +31,7 @@ export function describeWorkload(name: string, version: KubectlVersion, flags: r
     beforeAll(async () => {
       cluster = await TestCluster.start(...flags);
       kubectl = cluster.kubectl(version);
-      const folder = await mkdtemp(join(tmpdir(), 'kubescript-e2e-image-'));
-      await cluster.load(await writeBusyboxArchive(folder, images));
-      await rm(folder, { recursive: true });
+      await loadBusybox(cluster, images);
     }, 240_000);
 
     afterAll(async () => {

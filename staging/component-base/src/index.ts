@@ -47,3 +47,11 @@ export {
 } from './server/component-server.ts';
 export { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
 export { apiVersion, goArchitecture, userAgent, versionInfo } from './version/version.ts';
+export {
+  type CertificateRequest,
+  type KeyPair,
+  isCurrent,
+  issueCertificate,
+  newCertificateAuthority,
+  selfSignedCertificate,
+} from './certutil/certificate.ts';

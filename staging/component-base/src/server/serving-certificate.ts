@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { selfSignedCertificate } from './self-signed.ts';
+import { selfSignedCertificate } from '../certutil/certificate.ts';
 
 /** A certificate and its private key, both PEM. */
 export interface ServingCertificate {

@@ -6,7 +6,11 @@ import {
   apiPackageInfo,
   generateClientBindings,
   generateClientIndex,
+  generateSchemaIndex,
+  generateSchemaTable,
   MACHINERY_PACKAGES,
+  modulePath,
+  newTypeFinder,
   parsePackage,
   type PackageInfo,
 } from '@kubescript/code-generator';
@@ -15,11 +19,20 @@ import {
 export type GeneratedFiles = ReadonlyMap<string, string>;
 
 /** The folders that hold nothing but generated files. */
-export const GENERATED_FOLDERS: readonly string[] = ['staging/client/src/zz_generated'];
+export const GENERATED_FOLDERS: readonly string[] = [
+  'staging/api/src/zz_generated',
+  'staging/apimachinery/src/zz_generated',
+  'staging/client/src/zz_generated',
+];
 
 /** Generates everything from the `types.ts` files below `root`; writes nothing. */
 export async function generateAll(root: string): Promise<GeneratedFiles> {
   const packages = await readApiPackages(root);
+  const machinery = await readMachineryPackages(root);
+  return new Map([...clientBindings(packages), ...schemaTables(packages, machinery)]);
+}
+
+function clientBindings(packages: readonly ApiPackage[]): GeneratedFiles {
   const files = new Map<string, string>();
   for (const api of packages) {
     const bindings = generateClientBindings(api);
@@ -27,6 +40,27 @@ export async function generateAll(root: string): Promise<GeneratedFiles> {
   }
   files.set('staging/client/src/zz_generated/index.ts', generateClientIndex(packages));
   return files;
+}
+
+function schemaTables(packages: readonly ApiPackage[], machinery: readonly ApiPackage[]): GeneratedFiles {
+  const finder = newTypeFinder(packages, machinery);
+  const files = new Map<string, string>();
+  for (const [folder, members, schemaTable] of [
+    ['staging/api/src/zz_generated', packages, '@kubescript/apimachinery'],
+    ['staging/apimachinery/src/zz_generated', machinery, '#schema-table'],
+  ] as const) {
+    for (const api of members) {
+      const path = modulePath(api);
+      const module = schemaTable.startsWith('#') ? relativeSchemaTable(path) : schemaTable;
+      files.set(`${folder}/${path}.ts`, generateSchemaTable(api, finder, { schemaTable: module }));
+    }
+    files.set(`${folder}/index.ts`, generateSchemaIndex(members));
+  }
+  return files;
+}
+
+function relativeSchemaTable(path: string): string {
+  return `${'../'.repeat(path.split('/').length)}schema/schema-table.ts`;
 }
 
 /** The packages of staging/api, sorted by path. */
@@ -40,7 +74,7 @@ async function readApiPackages(root: string): Promise<readonly ApiPackage[]> {
 }
 
 /** The packages of staging/apimachinery. */
-export async function readMachineryPackages(root: string): Promise<readonly ApiPackage[]> {
+async function readMachineryPackages(root: string): Promise<readonly ApiPackage[]> {
   return Promise.all(MACHINERY_PACKAGES.map((info) => readPackage(join(root, 'staging/apimachinery/src'), info)));
 }
 

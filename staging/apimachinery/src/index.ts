@@ -9,3 +9,5 @@ export type * from './validation/field-error.ts';
 export type { WatchEvent } from './watch/watch-event.ts';
 export * from './util/clock.ts';
 export type * from './runtime/scheme.ts';
+export { newTypeSchemas, type SchemaTable } from './schema/schema-table.ts';
+export { tables as machineryTables } from './zz_generated/index.ts';

@@ -3,3 +3,4 @@ export { generateClientBindings, generateClientIndex } from './client-bindings.t
 export type { ApiField, ApiPackage, ApiType, Marker, TypeExpr } from './model.ts';
 export { parsePackage, type PackageInfo } from './parse.ts';
 export { parseResource, type ResourceFacts } from './resource-marker.ts';
+export { generateSchemaIndex, generateSchemaTable, modulePath, newTypeFinder } from './schema-tables.ts';

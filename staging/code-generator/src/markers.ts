@@ -1,22 +1,17 @@
 /** Markers that a type may carry. */
-export const TYPE_MARKERS: ReadonlySet<string> = new Set([
-  'gvk',
-  'resource',
-  'mapType',
-  'union',
-  'protobufInline',
-  'scalar',
-]);
+export const TYPE_MARKERS: ReadonlySet<string> = new Set(['gvk', 'resource', 'mapType', 'union', 'protobufInline']);
 
 /** Markers that a field may carry. */
 export const FIELD_MARKERS: ReadonlySet<string> = new Set([
   'default',
   'embedded',
+  'emitted',
   'listMapKey',
   'listType',
   'mapType',
   'optional',
   'patchMergeKey',
   'patchStrategy',
+  'pointer',
   'protobuf',
 ]);

@@ -8,9 +8,7 @@ export interface Marker {
 export type TypeExpr =
   | { readonly kind: 'name'; readonly name: string; readonly from?: string }
   | { readonly kind: 'list'; readonly items: TypeExpr }
-  | { readonly kind: 'map'; readonly values: TypeExpr }
-  /** A type alias that is not a struct: kept as decoded JSON. */
-  | { readonly kind: 'opaque' };
+  | { readonly kind: 'map'; readonly values: TypeExpr };
 
 /** One member of an interface. */
 export interface ApiField {
@@ -30,8 +28,8 @@ export interface ApiType {
   /** Go's embedded structs, in the order of their declaration. */
   readonly extends: readonly TypeExpr[];
   readonly fields: readonly ApiField[];
-  /** What an alias stands for; undefined for an interface. */
-  readonly alias?: TypeExpr;
+  /** An alias for a union or for `unknown`: values are kept as decoded JSON. */
+  readonly unstructured?: boolean;
 }
 
 /** All types of one `types.ts`. */

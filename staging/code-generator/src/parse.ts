@@ -57,7 +57,7 @@ function parseAlias(node: ts.TypeAliasDeclaration, context: Context): ApiType {
   const name = node.name.text;
   const documentation = documentationOf(node, name, TYPE_MARKERS, context);
   const empty = node.type.getText(context.file) === 'Record<string, never>';
-  return { name, ...documentation, extends: [], fields: [], ...(empty ? {} : { alias: { kind: 'opaque' } }) };
+  return { name, ...documentation, extends: [], fields: [], ...(empty ? {} : { unstructured: true }) };
 }
 
 function parseField(member: ts.TypeElement, owner: string, context: Context): ApiField {

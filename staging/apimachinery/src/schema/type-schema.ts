@@ -36,6 +36,10 @@ export interface FieldSchema {
   readonly required?: boolean;
   /** A struct held by value in the reference: always present after decoding, even if the client left it out. */
   readonly embedded?: boolean;
+  /** A scalar that the reference holds by pointer: its zero value is kept, where others drop it. */
+  readonly pointer?: boolean;
+  /** Optional in OpenAPI, yet encoded even when empty (null for a time or a list). */
+  readonly emitted?: boolean;
   /** The value that an absent or zero field gets when decoded (scalars and literals only). */
   readonly default?: unknown;
   readonly description?: string;
@@ -47,6 +51,8 @@ export interface FieldSchema {
   readonly patchMergeKey?: string;
   /** Field number and wire type of `application/vnd.kubernetes.protobuf`. */
   readonly protobuf?: readonly [number: number, type: string];
+  /** In JSON a member of this struct, in protobuf of an embedded message: its field numbers from outside in. */
+  readonly inlinedFrom?: readonly number[];
 }
 
 /** The shape of one struct: the facts that decoding, defaulting, patching, applying, OpenAPI and protobuf share. */
@@ -64,4 +70,6 @@ export interface TypeSchemas {
   struct(name: string): StructSchema;
   /** The schema of a kind, or undefined if the kind is not known. */
   kind(gvk: GroupVersionKind): StructSchema | undefined;
+  /** Every kind of every group and version, without those that all groups share (DeleteOptions). */
+  kinds(): readonly GroupVersionKind[];
 }

@@ -47,7 +47,10 @@ export interface MatchResources {
    * @protobuf 4 excludeResourceRules NamedRuleWithOperations
    */
   excludeResourceRules?: NamedRuleWithOperations[];
-  /** @protobuf 7 matchPolicy string */
+  /**
+   * @pointer
+   * @protobuf 7 matchPolicy string
+   */
   matchPolicy?: string;
 }
 
@@ -60,11 +63,13 @@ export interface MutatingAdmissionPolicy {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec MutatingAdmissionPolicySpec
    */
   spec: MutatingAdmissionPolicySpec;
@@ -79,11 +84,13 @@ export interface MutatingAdmissionPolicyBinding {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec MutatingAdmissionPolicyBindingSpec
    */
   spec: MutatingAdmissionPolicyBindingSpec;
@@ -95,6 +102,7 @@ export interface MutatingAdmissionPolicyBindingList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -117,6 +125,7 @@ export interface MutatingAdmissionPolicyList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -139,7 +148,10 @@ export interface MutatingAdmissionPolicySpec {
    * @protobuf 4 mutations Mutation
    */
   mutations?: Mutation[];
-  /** @protobuf 5 failurePolicy string */
+  /**
+   * @pointer
+   * @protobuf 5 failurePolicy string
+   */
   failurePolicy?: string;
   /**
    * @listType map
@@ -156,32 +168,47 @@ export interface MutatingAdmissionPolicySpec {
 export interface MutatingWebhook {
   /** @protobuf 1 name string */
   name: string;
-  /** @protobuf 2 clientConfig WebhookClientConfig */
+  /**
+   * @embedded
+   * @protobuf 2 clientConfig WebhookClientConfig
+   */
   clientConfig: WebhookClientConfig;
   /**
    * @listType atomic
    * @protobuf 3 rules RuleWithOperations
    */
   rules?: RuleWithOperations[];
-  /** @protobuf 4 failurePolicy string */
+  /**
+   * @pointer
+   * @protobuf 4 failurePolicy string
+   */
   failurePolicy?: string;
+  /**
+   * @pointer
+   * @protobuf 9 matchPolicy string
+   */
+  matchPolicy?: string;
   /** @protobuf 5 namespaceSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
   namespaceSelector?: LabelSelector;
+  /** @protobuf 11 objectSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  objectSelector?: LabelSelector;
   /** @protobuf 6 sideEffects string */
   sideEffects: string;
-  /** @protobuf 7 timeoutSeconds int32 */
+  /**
+   * @pointer
+   * @protobuf 7 timeoutSeconds int32
+   */
   timeoutSeconds?: int32;
   /**
    * @listType atomic
    * @protobuf 8 admissionReviewVersions string
    */
   admissionReviewVersions: string[];
-  /** @protobuf 9 matchPolicy string */
-  matchPolicy?: string;
-  /** @protobuf 10 reinvocationPolicy string */
+  /**
+   * @pointer
+   * @protobuf 10 reinvocationPolicy string
+   */
   reinvocationPolicy?: string;
-  /** @protobuf 11 objectSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
-  objectSelector?: LabelSelector;
   /**
    * @listType map
    * @listMapKey name
@@ -201,6 +228,7 @@ export interface MutatingWebhookConfiguration {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -220,6 +248,7 @@ export interface MutatingWebhookConfigurationList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -250,10 +279,10 @@ export interface NamedRuleWithOperations extends RuleWithOperations {
 
 /** @mapType atomic */
 export interface ParamKind {
-  /** @protobuf 2 kind string */
-  kind?: string;
   /** @protobuf 1 apiVersion string */
   apiVersion?: string;
+  /** @protobuf 2 kind string */
+  kind?: string;
 }
 
 /** @mapType atomic */
@@ -264,7 +293,10 @@ export interface ParamRef {
   namespace?: string;
   /** @protobuf 3 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
   selector?: LabelSelector;
-  /** @protobuf 4 parameterNotFoundAction string */
+  /**
+   * @pointer
+   * @protobuf 4 parameterNotFoundAction string
+   */
   parameterNotFoundAction?: string;
 }
 
@@ -282,9 +314,15 @@ export interface ServiceReference {
   namespace: string;
   /** @protobuf 2 name string */
   name: string;
-  /** @protobuf 3 path string */
+  /**
+   * @pointer
+   * @protobuf 3 path string
+   */
   path?: string;
-  /** @protobuf 4 port int32 */
+  /**
+   * @pointer
+   * @protobuf 4 port int32
+   */
   port?: int32;
 }
 
@@ -305,16 +343,19 @@ export interface ValidatingAdmissionPolicy {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec ValidatingAdmissionPolicySpec
    */
   spec: ValidatingAdmissionPolicySpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status ValidatingAdmissionPolicyStatus
    */
   status: ValidatingAdmissionPolicyStatus;
@@ -329,10 +370,14 @@ export interface ValidatingAdmissionPolicyBinding {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec ValidatingAdmissionPolicyBindingSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ValidatingAdmissionPolicyBindingSpec
+   */
   spec: ValidatingAdmissionPolicyBindingSpec;
 }
 
@@ -342,6 +387,7 @@ export interface ValidatingAdmissionPolicyBindingList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -369,6 +415,7 @@ export interface ValidatingAdmissionPolicyList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -386,7 +433,10 @@ export interface ValidatingAdmissionPolicySpec {
    * @protobuf 3 validations Validation
    */
   validations?: Validation[];
-  /** @protobuf 4 failurePolicy string */
+  /**
+   * @pointer
+   * @protobuf 4 failurePolicy string
+   */
   failurePolicy?: string;
   /**
    * @listType atomic
@@ -427,30 +477,42 @@ export interface ValidatingAdmissionPolicyStatus {
 export interface ValidatingWebhook {
   /** @protobuf 1 name string */
   name: string;
-  /** @protobuf 2 clientConfig WebhookClientConfig */
+  /**
+   * @embedded
+   * @protobuf 2 clientConfig WebhookClientConfig
+   */
   clientConfig: WebhookClientConfig;
   /**
    * @listType atomic
    * @protobuf 3 rules RuleWithOperations
    */
   rules?: RuleWithOperations[];
-  /** @protobuf 4 failurePolicy string */
+  /**
+   * @pointer
+   * @protobuf 4 failurePolicy string
+   */
   failurePolicy?: string;
+  /**
+   * @pointer
+   * @protobuf 9 matchPolicy string
+   */
+  matchPolicy?: string;
   /** @protobuf 5 namespaceSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
   namespaceSelector?: LabelSelector;
+  /** @protobuf 10 objectSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  objectSelector?: LabelSelector;
   /** @protobuf 6 sideEffects string */
   sideEffects: string;
-  /** @protobuf 7 timeoutSeconds int32 */
+  /**
+   * @pointer
+   * @protobuf 7 timeoutSeconds int32
+   */
   timeoutSeconds?: int32;
   /**
    * @listType atomic
    * @protobuf 8 admissionReviewVersions string
    */
   admissionReviewVersions: string[];
-  /** @protobuf 9 matchPolicy string */
-  matchPolicy?: string;
-  /** @protobuf 10 objectSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
-  objectSelector?: LabelSelector;
   /**
    * @listType map
    * @listMapKey name
@@ -470,6 +532,7 @@ export interface ValidatingWebhookConfiguration {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -489,6 +552,7 @@ export interface ValidatingWebhookConfigurationList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -501,7 +565,10 @@ export interface Validation {
   expression: string;
   /** @protobuf 2 message string */
   message?: string;
-  /** @protobuf 3 reason string */
+  /**
+   * @pointer
+   * @protobuf 3 reason string
+   */
   reason?: string;
   /** @protobuf 4 messageExpression string */
   messageExpression?: string;
@@ -520,17 +587,33 @@ export interface WebhookClientConfig {
   service?: ServiceReference;
   /** @protobuf 2 caBundle bytes */
   caBundle?: Bytes;
-  /** @protobuf 3 url string */
+  /**
+   * @pointer
+   * @protobuf 3 url string
+   */
   url?: string;
 }
 
 /** Embedded in the types that extend it; no message of its own in JSON. */
 export interface Rule {
-  /** @listType atomic */
+  /**
+   * @listType atomic
+   * @protobuf 1 apiGroups string
+   */
   apiGroups?: string[];
-  /** @listType atomic */
+  /**
+   * @listType atomic
+   * @protobuf 2 apiVersions string
+   */
   apiVersions?: string[];
-  /** @listType atomic */
+  /**
+   * @listType atomic
+   * @protobuf 3 resources string
+   */
   resources?: string[];
+  /**
+   * @pointer
+   * @protobuf 4 scope string
+   */
   scope?: string;
 }

@@ -34,7 +34,10 @@ export interface MatchResources {
    * @protobuf 4 excludeResourceRules NamedRuleWithOperations
    */
   excludeResourceRules?: NamedRuleWithOperations[];
-  /** @protobuf 7 matchPolicy string */
+  /**
+   * @pointer
+   * @protobuf 7 matchPolicy string
+   */
   matchPolicy?: string;
 }
 
@@ -44,11 +47,13 @@ export interface MutatingAdmissionPolicy {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec MutatingAdmissionPolicySpec
    */
   spec: MutatingAdmissionPolicySpec;
@@ -60,11 +65,13 @@ export interface MutatingAdmissionPolicyBinding {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec MutatingAdmissionPolicyBindingSpec
    */
   spec: MutatingAdmissionPolicyBindingSpec;
@@ -76,6 +83,7 @@ export interface MutatingAdmissionPolicyBindingList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -98,6 +106,7 @@ export interface MutatingAdmissionPolicyList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -120,7 +129,10 @@ export interface MutatingAdmissionPolicySpec {
    * @protobuf 4 mutations Mutation
    */
   mutations?: Mutation[];
-  /** @protobuf 5 failurePolicy string */
+  /**
+   * @pointer
+   * @protobuf 5 failurePolicy string
+   */
   failurePolicy?: string;
   /**
    * @listType map
@@ -157,10 +169,10 @@ export interface NamedRuleWithOperations extends admissionregistrationv1.RuleWit
 
 /** @mapType atomic */
 export interface ParamKind {
-  /** @protobuf 2 kind string */
-  kind?: string;
   /** @protobuf 1 apiVersion string */
   apiVersion?: string;
+  /** @protobuf 2 kind string */
+  kind?: string;
 }
 
 /** @mapType atomic */
@@ -171,7 +183,10 @@ export interface ParamRef {
   namespace?: string;
   /** @protobuf 3 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
   selector?: LabelSelector;
-  /** @protobuf 4 parameterNotFoundAction string */
+  /**
+   * @pointer
+   * @protobuf 4 parameterNotFoundAction string
+   */
   parameterNotFoundAction?: string;
 }
 

@@ -31,13 +31,18 @@ export interface CustomResourceDefinition {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec CustomResourceDefinitionSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec CustomResourceDefinitionSpec
+   */
   spec: CustomResourceDefinitionSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status CustomResourceDefinitionStatus
    */
   status: CustomResourceDefinitionStatus;
@@ -48,7 +53,10 @@ export interface CustomResourceDefinitionCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 4 reason string */
   reason?: string;
@@ -64,6 +72,7 @@ export interface CustomResourceDefinitionList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -72,8 +81,6 @@ export interface CustomResourceDefinitionList {
 }
 
 export interface CustomResourceDefinitionNames {
-  /** @protobuf 4 kind string */
-  kind: string;
   /** @protobuf 1 plural string */
   plural: string;
   /** @protobuf 2 singular string */
@@ -83,6 +90,8 @@ export interface CustomResourceDefinitionNames {
    * @protobuf 3 shortNames string
    */
   shortNames?: string[];
+  /** @protobuf 4 kind string */
+  kind: string;
   /** @protobuf 5 listKind string */
   listKind?: string;
   /**
@@ -95,7 +104,10 @@ export interface CustomResourceDefinitionNames {
 export interface CustomResourceDefinitionSpec {
   /** @protobuf 1 group string */
   group: string;
-  /** @protobuf 3 names CustomResourceDefinitionNames */
+  /**
+   * @embedded
+   * @protobuf 3 names CustomResourceDefinitionNames
+   */
   names: CustomResourceDefinitionNames;
   /** @protobuf 4 scope string */
   scope: string;
@@ -112,14 +124,19 @@ export interface CustomResourceDefinitionSpec {
 
 export interface CustomResourceDefinitionStatus {
   /**
+   * @emitted
    * @listType map
    * @listMapKey type
    * @protobuf 1 conditions CustomResourceDefinitionCondition
    */
   conditions?: CustomResourceDefinitionCondition[];
-  /** @protobuf 2 acceptedNames CustomResourceDefinitionNames */
+  /**
+   * @embedded
+   * @protobuf 2 acceptedNames CustomResourceDefinitionNames
+   */
   acceptedNames?: CustomResourceDefinitionNames;
   /**
+   * @emitted
    * @listType atomic
    * @protobuf 3 storedVersions string
    */
@@ -135,6 +152,13 @@ export interface CustomResourceDefinitionVersion {
   served: boolean;
   /** @protobuf 3 storage bool */
   storage: boolean;
+  /** @protobuf 7 deprecated bool */
+  deprecated?: boolean;
+  /**
+   * @pointer
+   * @protobuf 8 deprecationWarning string
+   */
+  deprecationWarning?: string;
   /** @protobuf 4 schema CustomResourceValidation */
   schema?: CustomResourceValidation;
   /** @protobuf 5 subresources CustomResourceSubresources */
@@ -144,10 +168,6 @@ export interface CustomResourceDefinitionVersion {
    * @protobuf 6 additionalPrinterColumns CustomResourceColumnDefinition
    */
   additionalPrinterColumns?: CustomResourceColumnDefinition[];
-  /** @protobuf 7 deprecated bool */
-  deprecated?: boolean;
-  /** @protobuf 8 deprecationWarning string */
-  deprecationWarning?: string;
   /**
    * @listType atomic
    * @protobuf 9 selectableFields SelectableField
@@ -160,7 +180,10 @@ export interface CustomResourceSubresourceScale {
   specReplicasPath: string;
   /** @protobuf 2 statusReplicasPath string */
   statusReplicasPath: string;
-  /** @protobuf 3 labelSelectorPath string */
+  /**
+   * @pointer
+   * @protobuf 3 labelSelectorPath string
+   */
   labelSelectorPath?: string;
 }
 
@@ -192,7 +215,10 @@ export interface JSONSchemaProps {
   id?: string;
   /** @protobuf 2 schema string */
   $schema?: string;
-  /** @protobuf 3 ref string */
+  /**
+   * @pointer
+   * @protobuf 3 ref string
+   */
   $ref?: string;
   /** @protobuf 4 description string */
   description?: string;
@@ -204,36 +230,63 @@ export interface JSONSchemaProps {
   title?: string;
   /** @protobuf 8 default JSON */
   default?: JSON;
-  /** @protobuf 9 maximum double */
+  /**
+   * @pointer
+   * @protobuf 9 maximum double
+   */
   maximum?: double;
   /** @protobuf 10 exclusiveMaximum bool */
   exclusiveMaximum?: boolean;
-  /** @protobuf 11 minimum double */
+  /**
+   * @pointer
+   * @protobuf 11 minimum double
+   */
   minimum?: double;
   /** @protobuf 12 exclusiveMinimum bool */
   exclusiveMinimum?: boolean;
-  /** @protobuf 13 maxLength int64 */
+  /**
+   * @pointer
+   * @protobuf 13 maxLength int64
+   */
   maxLength?: int64;
-  /** @protobuf 14 minLength int64 */
+  /**
+   * @pointer
+   * @protobuf 14 minLength int64
+   */
   minLength?: int64;
   /** @protobuf 15 pattern string */
   pattern?: string;
-  /** @protobuf 16 maxItems int64 */
+  /**
+   * @pointer
+   * @protobuf 16 maxItems int64
+   */
   maxItems?: int64;
-  /** @protobuf 17 minItems int64 */
+  /**
+   * @pointer
+   * @protobuf 17 minItems int64
+   */
   minItems?: int64;
   /** @protobuf 18 uniqueItems bool */
   uniqueItems?: boolean;
-  /** @protobuf 19 multipleOf double */
+  /**
+   * @pointer
+   * @protobuf 19 multipleOf double
+   */
   multipleOf?: double;
   /**
    * @listType atomic
    * @protobuf 20 enum JSON
    */
   enum?: JSON[];
-  /** @protobuf 21 maxProperties int64 */
+  /**
+   * @pointer
+   * @protobuf 21 maxProperties int64
+   */
   maxProperties?: int64;
-  /** @protobuf 22 minProperties int64 */
+  /**
+   * @pointer
+   * @protobuf 22 minProperties int64
+   */
   minProperties?: int64;
   /**
    * @listType atomic
@@ -277,7 +330,10 @@ export interface JSONSchemaProps {
   example?: JSON;
   /** @protobuf 37 nullable bool */
   nullable?: boolean;
-  /** @protobuf 38 xKubernetesPreserveUnknownFields bool */
+  /**
+   * @pointer
+   * @protobuf 38 xKubernetesPreserveUnknownFields bool
+   */
   'x-kubernetes-preserve-unknown-fields'?: boolean;
   /** @protobuf 39 xKubernetesEmbeddedResource bool */
   'x-kubernetes-embedded-resource'?: boolean;
@@ -288,9 +344,15 @@ export interface JSONSchemaProps {
    * @protobuf 41 xKubernetesListMapKeys string
    */
   'x-kubernetes-list-map-keys'?: string[];
-  /** @protobuf 42 xKubernetesListType string */
+  /**
+   * @pointer
+   * @protobuf 42 xKubernetesListType string
+   */
   'x-kubernetes-list-type'?: string;
-  /** @protobuf 43 xKubernetesMapType string */
+  /**
+   * @pointer
+   * @protobuf 43 xKubernetesMapType string
+   */
   'x-kubernetes-map-type'?: string;
   /**
    * @listType map
@@ -318,9 +380,15 @@ export interface ServiceReference {
   namespace: string;
   /** @protobuf 2 name string */
   name: string;
-  /** @protobuf 3 path string */
+  /**
+   * @pointer
+   * @protobuf 3 path string
+   */
   path?: string;
-  /** @protobuf 4 port int32 */
+  /**
+   * @pointer
+   * @protobuf 4 port int32
+   */
   port?: int32;
 }
 
@@ -331,11 +399,17 @@ export interface ValidationRule {
   message?: string;
   /** @protobuf 3 messageExpression string */
   messageExpression?: string;
-  /** @protobuf 4 reason string */
+  /**
+   * @pointer
+   * @protobuf 4 reason string
+   */
   reason?: string;
   /** @protobuf 5 fieldPath string */
   fieldPath?: string;
-  /** @protobuf 6 optionalOldSelf bool */
+  /**
+   * @pointer
+   * @protobuf 6 optionalOldSelf bool
+   */
   optionalOldSelf?: boolean;
 }
 
@@ -344,7 +418,10 @@ export interface WebhookClientConfig {
   service?: ServiceReference;
   /** @protobuf 2 caBundle bytes */
   caBundle?: Bytes;
-  /** @protobuf 3 url string */
+  /**
+   * @pointer
+   * @protobuf 3 url string
+   */
   url?: string;
 }
 

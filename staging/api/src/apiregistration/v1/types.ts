@@ -9,16 +9,19 @@ export interface APIService {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec APIServiceSpec
    */
   spec: APIServiceSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status APIServiceStatus
    */
   status: APIServiceStatus;
@@ -29,7 +32,10 @@ export interface APIServiceCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 4 reason string */
   reason?: string;
@@ -43,6 +49,7 @@ export interface APIServiceList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -51,7 +58,10 @@ export interface APIServiceList {
 }
 
 export interface APIServiceSpec {
-  /** @protobuf 1 service ServiceReference */
+  /**
+   * @emitted
+   * @protobuf 1 service ServiceReference
+   */
   service?: ServiceReference;
   /** @protobuf 2 group string */
   group?: string;
@@ -86,6 +96,9 @@ export interface ServiceReference {
   namespace?: string;
   /** @protobuf 2 name string */
   name?: string;
-  /** @protobuf 3 port int32 */
+  /**
+   * @pointer
+   * @protobuf 3 port int32
+   */
   port?: int32;
 }

@@ -21,15 +21,20 @@ export interface ServerStorageVersion {
 export interface StorageVersion {
   kind?: string;
   apiVersion?: string;
-  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  /**
+   * @embedded
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec StorageVersionSpec
    */
   spec: StorageVersionSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status StorageVersionStatus
    */
   status: StorageVersionStatus;
@@ -56,6 +61,7 @@ export interface StorageVersionList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;

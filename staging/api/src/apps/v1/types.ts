@@ -19,6 +19,7 @@ export interface ControllerRevision {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -34,6 +35,7 @@ export interface ControllerRevisionList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -50,16 +52,19 @@ export interface DaemonSet {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec DaemonSetSpec
    */
   spec: DaemonSetSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status DaemonSetStatus
    */
   status: DaemonSetStatus;
@@ -70,7 +75,10 @@ export interface DaemonSetCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 4 reason string */
   reason?: string;
@@ -84,6 +92,7 @@ export interface DaemonSetList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -94,13 +103,22 @@ export interface DaemonSetList {
 export interface DaemonSetSpec {
   /** @protobuf 1 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
   selector: LabelSelector;
-  /** @protobuf 2 template .k8s.io.api.core.v1.PodTemplateSpec */
+  /**
+   * @embedded
+   * @protobuf 2 template .k8s.io.api.core.v1.PodTemplateSpec
+   */
   template: corev1.PodTemplateSpec;
-  /** @protobuf 3 updateStrategy DaemonSetUpdateStrategy */
+  /**
+   * @embedded
+   * @protobuf 3 updateStrategy DaemonSetUpdateStrategy
+   */
   updateStrategy?: DaemonSetUpdateStrategy;
   /** @protobuf 4 minReadySeconds int32 */
   minReadySeconds?: int32;
-  /** @protobuf 6 revisionHistoryLimit int32 */
+  /**
+   * @pointer
+   * @protobuf 6 revisionHistoryLimit int32
+   */
   revisionHistoryLimit?: int32;
 }
 
@@ -121,7 +139,10 @@ export interface DaemonSetStatus {
   numberAvailable?: int32;
   /** @protobuf 8 numberUnavailable int32 */
   numberUnavailable?: int32;
-  /** @protobuf 9 collisionCount int32 */
+  /**
+   * @pointer
+   * @protobuf 9 collisionCount int32
+   */
   collisionCount?: int32;
   /**
    * @listType map
@@ -149,16 +170,19 @@ export interface Deployment {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec DeploymentSpec
    */
   spec: DeploymentSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status DeploymentStatus
    */
   status: DeploymentStatus;
@@ -169,14 +193,20 @@ export interface DeploymentCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
+  /**
+   * @emitted
+   * @protobuf 6 lastUpdateTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
+  lastUpdateTime?: Time;
+  /**
+   * @emitted
+   * @protobuf 7 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
+  lastTransitionTime?: Time;
   /** @protobuf 4 reason string */
   reason?: string;
   /** @protobuf 5 message string */
   message?: string;
-  /** @protobuf 6 lastUpdateTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
-  lastUpdateTime?: Time;
-  /** @protobuf 7 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
-  lastTransitionTime?: Time;
 }
 
 /** @gvk apps v1 DeploymentList */
@@ -185,6 +215,7 @@ export interface DeploymentList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -193,24 +224,37 @@ export interface DeploymentList {
 }
 
 export interface DeploymentSpec {
-  /** @protobuf 1 replicas int32 */
+  /**
+   * @pointer
+   * @protobuf 1 replicas int32
+   */
   replicas?: int32;
   /** @protobuf 2 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
   selector: LabelSelector;
-  /** @protobuf 3 template .k8s.io.api.core.v1.PodTemplateSpec */
+  /**
+   * @embedded
+   * @protobuf 3 template .k8s.io.api.core.v1.PodTemplateSpec
+   */
   template: corev1.PodTemplateSpec;
   /**
+   * @embedded
    * @patchStrategy retainKeys
    * @protobuf 4 strategy DeploymentStrategy
    */
   strategy?: DeploymentStrategy;
   /** @protobuf 5 minReadySeconds int32 */
   minReadySeconds?: int32;
-  /** @protobuf 6 revisionHistoryLimit int32 */
+  /**
+   * @pointer
+   * @protobuf 6 revisionHistoryLimit int32
+   */
   revisionHistoryLimit?: int32;
   /** @protobuf 7 paused bool */
   paused?: boolean;
-  /** @protobuf 9 progressDeadlineSeconds int32 */
+  /**
+   * @pointer
+   * @protobuf 9 progressDeadlineSeconds int32
+   */
   progressDeadlineSeconds?: int32;
 }
 
@@ -221,10 +265,17 @@ export interface DeploymentStatus {
   replicas?: int32;
   /** @protobuf 3 updatedReplicas int32 */
   updatedReplicas?: int32;
+  /** @protobuf 7 readyReplicas int32 */
+  readyReplicas?: int32;
   /** @protobuf 4 availableReplicas int32 */
   availableReplicas?: int32;
   /** @protobuf 5 unavailableReplicas int32 */
   unavailableReplicas?: int32;
+  /**
+   * @pointer
+   * @protobuf 9 terminatingReplicas int32
+   */
+  terminatingReplicas?: int32;
   /**
    * @listType map
    * @listMapKey type
@@ -233,12 +284,11 @@ export interface DeploymentStatus {
    * @protobuf 6 conditions DeploymentCondition
    */
   conditions?: DeploymentCondition[];
-  /** @protobuf 7 readyReplicas int32 */
-  readyReplicas?: int32;
-  /** @protobuf 8 collisionCount int32 */
+  /**
+   * @pointer
+   * @protobuf 8 collisionCount int32
+   */
   collisionCount?: int32;
-  /** @protobuf 9 terminatingReplicas int32 */
-  terminatingReplicas?: int32;
 }
 
 export interface DeploymentStrategy {
@@ -257,16 +307,19 @@ export interface ReplicaSet {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec ReplicaSetSpec
    */
   spec: ReplicaSetSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status ReplicaSetStatus
    */
   status: ReplicaSetStatus;
@@ -277,7 +330,10 @@ export interface ReplicaSetCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 4 reason string */
   reason?: string;
@@ -291,6 +347,7 @@ export interface ReplicaSetList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -299,14 +356,20 @@ export interface ReplicaSetList {
 }
 
 export interface ReplicaSetSpec {
-  /** @protobuf 1 replicas int32 */
+  /**
+   * @pointer
+   * @protobuf 1 replicas int32
+   */
   replicas?: int32;
-  /** @protobuf 2 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
-  selector: LabelSelector;
-  /** @protobuf 3 template .k8s.io.api.core.v1.PodTemplateSpec */
-  template?: corev1.PodTemplateSpec;
   /** @protobuf 4 minReadySeconds int32 */
   minReadySeconds?: int32;
+  /** @protobuf 2 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  selector: LabelSelector;
+  /**
+   * @embedded
+   * @protobuf 3 template .k8s.io.api.core.v1.PodTemplateSpec
+   */
+  template?: corev1.PodTemplateSpec;
 }
 
 export interface ReplicaSetStatus {
@@ -314,12 +377,17 @@ export interface ReplicaSetStatus {
   replicas: int32;
   /** @protobuf 2 fullyLabeledReplicas int32 */
   fullyLabeledReplicas?: int32;
-  /** @protobuf 3 observedGeneration int64 */
-  observedGeneration?: int64;
   /** @protobuf 4 readyReplicas int32 */
   readyReplicas?: int32;
   /** @protobuf 5 availableReplicas int32 */
   availableReplicas?: int32;
+  /**
+   * @pointer
+   * @protobuf 7 terminatingReplicas int32
+   */
+  terminatingReplicas?: int32;
+  /** @protobuf 3 observedGeneration int64 */
+  observedGeneration?: int64;
   /**
    * @listType map
    * @listMapKey type
@@ -328,8 +396,6 @@ export interface ReplicaSetStatus {
    * @protobuf 6 conditions ReplicaSetCondition
    */
   conditions?: ReplicaSetCondition[];
-  /** @protobuf 7 terminatingReplicas int32 */
-  terminatingReplicas?: int32;
 }
 
 export interface RollingUpdateDaemonSet {
@@ -347,7 +413,10 @@ export interface RollingUpdateDeployment {
 }
 
 export interface RollingUpdateStatefulSetStrategy {
-  /** @protobuf 1 partition int32 */
+  /**
+   * @pointer
+   * @protobuf 1 partition int32
+   */
   partition?: int32;
   /** @protobuf 2 maxUnavailable .k8s.io.apimachinery.pkg.util.intstr.IntOrString */
   maxUnavailable?: IntOrString;
@@ -362,16 +431,19 @@ export interface StatefulSet {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec StatefulSetSpec
    */
   spec: StatefulSetSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status StatefulSetStatus
    */
   status: StatefulSetStatus;
@@ -382,7 +454,10 @@ export interface StatefulSetCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 4 reason string */
   reason?: string;
@@ -396,6 +471,7 @@ export interface StatefulSetList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -416,11 +492,17 @@ export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
 }
 
 export interface StatefulSetSpec {
-  /** @protobuf 1 replicas int32 */
+  /**
+   * @pointer
+   * @protobuf 1 replicas int32
+   */
   replicas?: int32;
   /** @protobuf 2 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
   selector: LabelSelector;
-  /** @protobuf 3 template .k8s.io.api.core.v1.PodTemplateSpec */
+  /**
+   * @embedded
+   * @protobuf 3 template .k8s.io.api.core.v1.PodTemplateSpec
+   */
   template: corev1.PodTemplateSpec;
   /**
    * @listType atomic
@@ -431,9 +513,15 @@ export interface StatefulSetSpec {
   serviceName?: string;
   /** @protobuf 6 podManagementPolicy string */
   podManagementPolicy?: string;
-  /** @protobuf 7 updateStrategy StatefulSetUpdateStrategy */
+  /**
+   * @embedded
+   * @protobuf 7 updateStrategy StatefulSetUpdateStrategy
+   */
   updateStrategy?: StatefulSetUpdateStrategy;
-  /** @protobuf 8 revisionHistoryLimit int32 */
+  /**
+   * @pointer
+   * @protobuf 8 revisionHistoryLimit int32
+   */
   revisionHistoryLimit?: int32;
   /** @protobuf 9 minReadySeconds int32 */
   minReadySeconds?: int32;
@@ -458,7 +546,10 @@ export interface StatefulSetStatus {
   currentRevision?: string;
   /** @protobuf 7 updateRevision string */
   updateRevision?: string;
-  /** @protobuf 9 collisionCount int32 */
+  /**
+   * @pointer
+   * @protobuf 9 collisionCount int32
+   */
   collisionCount?: int32;
   /**
    * @listType map
@@ -468,7 +559,10 @@ export interface StatefulSetStatus {
    * @protobuf 10 conditions StatefulSetCondition
    */
   conditions?: StatefulSetCondition[];
-  /** @protobuf 11 availableReplicas int32 */
+  /**
+   * @emitted
+   * @protobuf 11 availableReplicas int32
+   */
   availableReplicas?: int32;
 }
 

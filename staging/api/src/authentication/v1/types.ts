@@ -20,18 +20,23 @@ export interface SelfSubjectReview {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 status SelfSubjectReviewStatus
    */
   status: SelfSubjectReviewStatus;
 }
 
 export interface SelfSubjectReviewStatus {
-  /** @protobuf 1 userInfo UserInfo */
+  /**
+   * @embedded
+   * @protobuf 1 userInfo UserInfo
+   */
   userInfo?: UserInfo;
 }
 
@@ -41,16 +46,19 @@ export interface TokenRequest {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec TokenRequestSpec
    */
   spec: TokenRequestSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status TokenRequestStatus
    */
   status: TokenRequestStatus;
@@ -62,10 +70,13 @@ export interface TokenRequestSpec {
    * @protobuf 1 audiences string
    */
   audiences?: string[];
+  /**
+   * @pointer
+   * @protobuf 4 expirationSeconds int64
+   */
+  expirationSeconds?: int64;
   /** @protobuf 3 boundObjectRef BoundObjectReference */
   boundObjectRef?: BoundObjectReference;
-  /** @protobuf 4 expirationSeconds int64 */
-  expirationSeconds?: int64;
 }
 
 export interface TokenRequestStatus {
@@ -84,13 +95,18 @@ export interface TokenReview {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec TokenReviewSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec TokenReviewSpec
+   */
   spec: TokenReviewSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status TokenReviewStatus
    */
   status: TokenReviewStatus;
@@ -109,15 +125,18 @@ export interface TokenReviewSpec {
 export interface TokenReviewStatus {
   /** @protobuf 1 authenticated bool */
   authenticated?: boolean;
-  /** @protobuf 2 user UserInfo */
+  /**
+   * @embedded
+   * @protobuf 2 user UserInfo
+   */
   user?: UserInfo;
-  /** @protobuf 3 error string */
-  error?: string;
   /**
    * @listType atomic
    * @protobuf 4 audiences string
    */
   audiences?: string[];
+  /** @protobuf 3 error string */
+  error?: string;
 }
 
 export interface UserInfo {

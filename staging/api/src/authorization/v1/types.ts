@@ -29,13 +29,18 @@ export interface LocalSubjectAccessReview {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec SubjectAccessReviewSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec SubjectAccessReviewSpec
+   */
   spec: SubjectAccessReviewSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status SubjectAccessReviewStatus
    */
   status: SubjectAccessReviewStatus;
@@ -114,13 +119,18 @@ export interface SelfSubjectAccessReview {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec SelfSubjectAccessReviewSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec SelfSubjectAccessReviewSpec
+   */
   spec: SelfSubjectAccessReviewSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status SubjectAccessReviewStatus
    */
   status: SubjectAccessReviewStatus;
@@ -142,13 +152,18 @@ export interface SelfSubjectRulesReview {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec SelfSubjectRulesReviewSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec SelfSubjectRulesReviewSpec
+   */
   spec: SelfSubjectRulesReviewSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status SubjectRulesReviewStatus
    */
   status: SubjectRulesReviewStatus;
@@ -168,13 +183,18 @@ export interface SubjectAccessReview {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec SubjectAccessReviewSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec SubjectAccessReviewSpec
+   */
   spec: SubjectAccessReviewSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status SubjectAccessReviewStatus
    */
   status: SubjectAccessReviewStatus;

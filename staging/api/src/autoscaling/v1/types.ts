@@ -4,10 +4,10 @@ import type { ListMeta, ObjectMeta, Time, int32, int64 } from '@kubescript/apima
 export interface CrossVersionObjectReference {
   /** @protobuf 1 kind string */
   kind: string;
-  /** @protobuf 3 apiVersion string */
-  apiVersion?: string;
   /** @protobuf 2 name string */
   name: string;
+  /** @protobuf 3 apiVersion string */
+  apiVersion?: string;
 }
 
 /**
@@ -19,13 +19,18 @@ export interface HorizontalPodAutoscaler {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec HorizontalPodAutoscalerSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec HorizontalPodAutoscalerSpec
+   */
   spec: HorizontalPodAutoscalerSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status HorizontalPodAutoscalerStatus
    */
   status: HorizontalPodAutoscalerStatus;
@@ -37,6 +42,7 @@ export interface HorizontalPodAutoscalerList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -45,18 +51,30 @@ export interface HorizontalPodAutoscalerList {
 }
 
 export interface HorizontalPodAutoscalerSpec {
-  /** @protobuf 1 scaleTargetRef CrossVersionObjectReference */
+  /**
+   * @embedded
+   * @protobuf 1 scaleTargetRef CrossVersionObjectReference
+   */
   scaleTargetRef: CrossVersionObjectReference;
-  /** @protobuf 2 minReplicas int32 */
+  /**
+   * @pointer
+   * @protobuf 2 minReplicas int32
+   */
   minReplicas?: int32;
   /** @protobuf 3 maxReplicas int32 */
   maxReplicas: int32;
-  /** @protobuf 4 targetCPUUtilizationPercentage int32 */
+  /**
+   * @pointer
+   * @protobuf 4 targetCPUUtilizationPercentage int32
+   */
   targetCPUUtilizationPercentage?: int32;
 }
 
 export interface HorizontalPodAutoscalerStatus {
-  /** @protobuf 1 observedGeneration int64 */
+  /**
+   * @pointer
+   * @protobuf 1 observedGeneration int64
+   */
   observedGeneration?: int64;
   /** @protobuf 2 lastScaleTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
   lastScaleTime?: Time;
@@ -64,7 +82,10 @@ export interface HorizontalPodAutoscalerStatus {
   currentReplicas: int32;
   /** @protobuf 4 desiredReplicas int32 */
   desiredReplicas: int32;
-  /** @protobuf 5 currentCPUUtilizationPercentage int32 */
+  /**
+   * @pointer
+   * @protobuf 5 currentCPUUtilizationPercentage int32
+   */
   currentCPUUtilizationPercentage?: int32;
 }
 
@@ -74,16 +95,19 @@ export interface Scale {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec ScaleSpec
    */
   spec: ScaleSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status ScaleStatus
    */
   status: ScaleStatus;

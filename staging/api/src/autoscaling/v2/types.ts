@@ -3,7 +3,10 @@ import type { LabelSelector, ListMeta, ObjectMeta, Quantity, Time, int32, int64 
 export interface ContainerResourceMetricSource {
   /** @protobuf 1 name string */
   name: string;
-  /** @protobuf 2 target MetricTarget */
+  /**
+   * @embedded
+   * @protobuf 2 target MetricTarget
+   */
   target: MetricTarget;
   /** @protobuf 3 container string */
   container: string;
@@ -12,7 +15,10 @@ export interface ContainerResourceMetricSource {
 export interface ContainerResourceMetricStatus {
   /** @protobuf 1 name string */
   name: string;
-  /** @protobuf 2 current MetricValueStatus */
+  /**
+   * @embedded
+   * @protobuf 2 current MetricValueStatus
+   */
   current: MetricValueStatus;
   /** @protobuf 3 container string */
   container: string;
@@ -21,23 +27,35 @@ export interface ContainerResourceMetricStatus {
 export interface CrossVersionObjectReference {
   /** @protobuf 1 kind string */
   kind: string;
-  /** @protobuf 3 apiVersion string */
-  apiVersion?: string;
   /** @protobuf 2 name string */
   name: string;
+  /** @protobuf 3 apiVersion string */
+  apiVersion?: string;
 }
 
 export interface ExternalMetricSource {
-  /** @protobuf 1 metric MetricIdentifier */
+  /**
+   * @embedded
+   * @protobuf 1 metric MetricIdentifier
+   */
   metric: MetricIdentifier;
-  /** @protobuf 2 target MetricTarget */
+  /**
+   * @embedded
+   * @protobuf 2 target MetricTarget
+   */
   target: MetricTarget;
 }
 
 export interface ExternalMetricStatus {
-  /** @protobuf 1 metric MetricIdentifier */
+  /**
+   * @embedded
+   * @protobuf 1 metric MetricIdentifier
+   */
   metric: MetricIdentifier;
-  /** @protobuf 2 current MetricValueStatus */
+  /**
+   * @embedded
+   * @protobuf 2 current MetricValueStatus
+   */
   current: MetricValueStatus;
 }
 
@@ -51,15 +69,21 @@ export interface HPAScalingPolicy {
 }
 
 export interface HPAScalingRules {
-  /** @protobuf 1 selectPolicy string */
+  /**
+   * @pointer
+   * @protobuf 3 stabilizationWindowSeconds int32
+   */
+  stabilizationWindowSeconds?: int32;
+  /**
+   * @pointer
+   * @protobuf 1 selectPolicy string
+   */
   selectPolicy?: string;
   /**
    * @listType atomic
    * @protobuf 2 policies HPAScalingPolicy
    */
   policies?: HPAScalingPolicy[];
-  /** @protobuf 3 stabilizationWindowSeconds int32 */
-  stabilizationWindowSeconds?: int32;
   /** @protobuf 4 tolerance .k8s.io.apimachinery.pkg.api.resource.Quantity */
   tolerance?: Quantity;
 }
@@ -73,13 +97,18 @@ export interface HorizontalPodAutoscaler {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec HorizontalPodAutoscalerSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec HorizontalPodAutoscalerSpec
+   */
   spec: HorizontalPodAutoscalerSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status HorizontalPodAutoscalerStatus
    */
   status: HorizontalPodAutoscalerStatus;
@@ -97,7 +126,10 @@ export interface HorizontalPodAutoscalerCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 4 reason string */
   reason?: string;
@@ -111,6 +143,7 @@ export interface HorizontalPodAutoscalerList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -119,9 +152,15 @@ export interface HorizontalPodAutoscalerList {
 }
 
 export interface HorizontalPodAutoscalerSpec {
-  /** @protobuf 1 scaleTargetRef CrossVersionObjectReference */
+  /**
+   * @embedded
+   * @protobuf 1 scaleTargetRef CrossVersionObjectReference
+   */
   scaleTargetRef: CrossVersionObjectReference;
-  /** @protobuf 2 minReplicas int32 */
+  /**
+   * @pointer
+   * @protobuf 2 minReplicas int32
+   */
   minReplicas?: int32;
   /** @protobuf 3 maxReplicas int32 */
   maxReplicas: int32;
@@ -135,7 +174,10 @@ export interface HorizontalPodAutoscalerSpec {
 }
 
 export interface HorizontalPodAutoscalerStatus {
-  /** @protobuf 1 observedGeneration int64 */
+  /**
+   * @pointer
+   * @protobuf 1 observedGeneration int64
+   */
   observedGeneration?: int64;
   /** @protobuf 2 lastScaleTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
   lastScaleTime?: Time;
@@ -144,6 +186,7 @@ export interface HorizontalPodAutoscalerStatus {
   /** @protobuf 4 desiredReplicas int32 */
   desiredReplicas: int32;
   /**
+   * @emitted
    * @listType atomic
    * @protobuf 5 currentMetrics MetricStatus
    */
@@ -174,10 +217,10 @@ export interface MetricSpec {
   pods?: PodsMetricSource;
   /** @protobuf 4 resource ResourceMetricSource */
   resource?: ResourceMetricSource;
-  /** @protobuf 5 external ExternalMetricSource */
-  external?: ExternalMetricSource;
   /** @protobuf 7 containerResource ContainerResourceMetricSource */
   containerResource?: ContainerResourceMetricSource;
+  /** @protobuf 5 external ExternalMetricSource */
+  external?: ExternalMetricSource;
 }
 
 export interface MetricStatus {
@@ -202,7 +245,10 @@ export interface MetricTarget {
   value?: Quantity;
   /** @protobuf 3 averageValue .k8s.io.apimachinery.pkg.api.resource.Quantity */
   averageValue?: Quantity;
-  /** @protobuf 4 averageUtilization int32 */
+  /**
+   * @pointer
+   * @protobuf 4 averageUtilization int32
+   */
   averageUtilization?: int32;
 }
 
@@ -211,52 +257,91 @@ export interface MetricValueStatus {
   value?: Quantity;
   /** @protobuf 2 averageValue .k8s.io.apimachinery.pkg.api.resource.Quantity */
   averageValue?: Quantity;
-  /** @protobuf 3 averageUtilization int32 */
+  /**
+   * @pointer
+   * @protobuf 3 averageUtilization int32
+   */
   averageUtilization?: int32;
 }
 
 export interface ObjectMetricSource {
-  /** @protobuf 1 describedObject CrossVersionObjectReference */
+  /**
+   * @embedded
+   * @protobuf 1 describedObject CrossVersionObjectReference
+   */
   describedObject: CrossVersionObjectReference;
-  /** @protobuf 2 target MetricTarget */
+  /**
+   * @embedded
+   * @protobuf 2 target MetricTarget
+   */
   target: MetricTarget;
-  /** @protobuf 3 metric MetricIdentifier */
+  /**
+   * @embedded
+   * @protobuf 3 metric MetricIdentifier
+   */
   metric: MetricIdentifier;
 }
 
 export interface ObjectMetricStatus {
-  /** @protobuf 1 metric MetricIdentifier */
+  /**
+   * @embedded
+   * @protobuf 1 metric MetricIdentifier
+   */
   metric: MetricIdentifier;
-  /** @protobuf 2 current MetricValueStatus */
+  /**
+   * @embedded
+   * @protobuf 2 current MetricValueStatus
+   */
   current: MetricValueStatus;
-  /** @protobuf 3 describedObject CrossVersionObjectReference */
+  /**
+   * @embedded
+   * @protobuf 3 describedObject CrossVersionObjectReference
+   */
   describedObject: CrossVersionObjectReference;
 }
 
 export interface PodsMetricSource {
-  /** @protobuf 1 metric MetricIdentifier */
+  /**
+   * @embedded
+   * @protobuf 1 metric MetricIdentifier
+   */
   metric: MetricIdentifier;
-  /** @protobuf 2 target MetricTarget */
+  /**
+   * @embedded
+   * @protobuf 2 target MetricTarget
+   */
   target: MetricTarget;
 }
 
 export interface PodsMetricStatus {
-  /** @protobuf 1 metric MetricIdentifier */
+  /**
+   * @embedded
+   * @protobuf 1 metric MetricIdentifier
+   */
   metric: MetricIdentifier;
-  /** @protobuf 2 current MetricValueStatus */
+  /**
+   * @embedded
+   * @protobuf 2 current MetricValueStatus
+   */
   current: MetricValueStatus;
 }
 
 export interface ResourceMetricSource {
   /** @protobuf 1 name string */
   name: string;
-  /** @protobuf 2 target MetricTarget */
+  /**
+   * @embedded
+   * @protobuf 2 target MetricTarget
+   */
   target: MetricTarget;
 }
 
 export interface ResourceMetricStatus {
   /** @protobuf 1 name string */
   name: string;
-  /** @protobuf 2 current MetricValueStatus */
+  /**
+   * @embedded
+   * @protobuf 2 current MetricValueStatus
+   */
   current: MetricValueStatus;
 }

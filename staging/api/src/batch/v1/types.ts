@@ -10,13 +10,18 @@ export interface CronJob {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec CronJobSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec CronJobSpec
+   */
   spec: CronJobSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status CronJobStatus
    */
   status: CronJobStatus;
@@ -28,6 +33,7 @@ export interface CronJobList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -38,20 +44,38 @@ export interface CronJobList {
 export interface CronJobSpec {
   /** @protobuf 1 schedule string */
   schedule: string;
-  /** @protobuf 2 startingDeadlineSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 8 timeZone string
+   */
+  timeZone?: string;
+  /**
+   * @pointer
+   * @protobuf 2 startingDeadlineSeconds int64
+   */
   startingDeadlineSeconds?: int64;
   /** @protobuf 3 concurrencyPolicy string */
   concurrencyPolicy?: string;
-  /** @protobuf 4 suspend bool */
+  /**
+   * @pointer
+   * @protobuf 4 suspend bool
+   */
   suspend?: boolean;
-  /** @protobuf 5 jobTemplate JobTemplateSpec */
+  /**
+   * @embedded
+   * @protobuf 5 jobTemplate JobTemplateSpec
+   */
   jobTemplate: JobTemplateSpec;
-  /** @protobuf 6 successfulJobsHistoryLimit int32 */
+  /**
+   * @pointer
+   * @protobuf 6 successfulJobsHistoryLimit int32
+   */
   successfulJobsHistoryLimit?: int32;
-  /** @protobuf 7 failedJobsHistoryLimit int32 */
+  /**
+   * @pointer
+   * @protobuf 7 failedJobsHistoryLimit int32
+   */
   failedJobsHistoryLimit?: int32;
-  /** @protobuf 8 timeZone string */
-  timeZone?: string;
 }
 
 export interface CronJobStatus {
@@ -75,16 +99,19 @@ export interface Job {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec JobSpec
    */
   spec: JobSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status JobStatus
    */
   status: JobStatus;
@@ -95,9 +122,15 @@ export interface JobCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 3 lastProbeTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastProbeTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastProbeTime?: Time;
-  /** @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 5 reason string */
   reason?: string;
@@ -111,6 +144,7 @@ export interface JobList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -119,38 +153,77 @@ export interface JobList {
 }
 
 export interface JobSpec {
-  /** @protobuf 1 parallelism int32 */
+  /**
+   * @pointer
+   * @protobuf 1 parallelism int32
+   */
   parallelism?: int32;
-  /** @protobuf 2 completions int32 */
+  /**
+   * @pointer
+   * @protobuf 2 completions int32
+   */
   completions?: int32;
-  /** @protobuf 3 activeDeadlineSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 3 activeDeadlineSeconds int64
+   */
   activeDeadlineSeconds?: int64;
-  /** @protobuf 4 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
-  selector?: LabelSelector;
-  /** @protobuf 5 manualSelector bool */
-  manualSelector?: boolean;
-  /** @protobuf 6 template .k8s.io.api.core.v1.PodTemplateSpec */
-  template: corev1.PodTemplateSpec;
-  /** @protobuf 7 backoffLimit int32 */
-  backoffLimit?: int32;
-  /** @protobuf 8 ttlSecondsAfterFinished int32 */
-  ttlSecondsAfterFinished?: int32;
-  /** @protobuf 9 completionMode string */
-  completionMode?: string;
-  /** @protobuf 10 suspend bool */
-  suspend?: boolean;
   /** @protobuf 11 podFailurePolicy PodFailurePolicy */
   podFailurePolicy?: PodFailurePolicy;
-  /** @protobuf 12 backoffLimitPerIndex int32 */
-  backoffLimitPerIndex?: int32;
-  /** @protobuf 13 maxFailedIndexes int32 */
-  maxFailedIndexes?: int32;
-  /** @protobuf 14 podReplacementPolicy string */
-  podReplacementPolicy?: string;
-  /** @protobuf 15 managedBy string */
-  managedBy?: string;
   /** @protobuf 16 successPolicy SuccessPolicy */
   successPolicy?: SuccessPolicy;
+  /**
+   * @pointer
+   * @protobuf 7 backoffLimit int32
+   */
+  backoffLimit?: int32;
+  /**
+   * @pointer
+   * @protobuf 12 backoffLimitPerIndex int32
+   */
+  backoffLimitPerIndex?: int32;
+  /**
+   * @pointer
+   * @protobuf 13 maxFailedIndexes int32
+   */
+  maxFailedIndexes?: int32;
+  /** @protobuf 4 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  selector?: LabelSelector;
+  /**
+   * @pointer
+   * @protobuf 5 manualSelector bool
+   */
+  manualSelector?: boolean;
+  /**
+   * @embedded
+   * @protobuf 6 template .k8s.io.api.core.v1.PodTemplateSpec
+   */
+  template: corev1.PodTemplateSpec;
+  /**
+   * @pointer
+   * @protobuf 8 ttlSecondsAfterFinished int32
+   */
+  ttlSecondsAfterFinished?: int32;
+  /**
+   * @pointer
+   * @protobuf 9 completionMode string
+   */
+  completionMode?: string;
+  /**
+   * @pointer
+   * @protobuf 10 suspend bool
+   */
+  suspend?: boolean;
+  /**
+   * @pointer
+   * @protobuf 14 podReplacementPolicy string
+   */
+  podReplacementPolicy?: string;
+  /**
+   * @pointer
+   * @protobuf 15 managedBy string
+   */
+  managedBy?: string;
 }
 
 export interface JobStatus {
@@ -171,22 +244,37 @@ export interface JobStatus {
   succeeded?: int32;
   /** @protobuf 6 failed int32 */
   failed?: int32;
+  /**
+   * @pointer
+   * @protobuf 11 terminating int32
+   */
+  terminating?: int32;
   /** @protobuf 7 completedIndexes string */
   completedIndexes?: string;
+  /**
+   * @pointer
+   * @protobuf 10 failedIndexes string
+   */
+  failedIndexes?: string;
   /** @protobuf 8 uncountedTerminatedPods UncountedTerminatedPods */
   uncountedTerminatedPods?: UncountedTerminatedPods;
-  /** @protobuf 9 ready int32 */
+  /**
+   * @pointer
+   * @protobuf 9 ready int32
+   */
   ready?: int32;
-  /** @protobuf 10 failedIndexes string */
-  failedIndexes?: string;
-  /** @protobuf 11 terminating int32 */
-  terminating?: int32;
 }
 
 export interface JobTemplateSpec {
-  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  /**
+   * @embedded
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
   metadata?: ObjectMeta;
-  /** @protobuf 2 spec JobSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec JobSpec
+   */
   spec?: JobSpec;
 }
 
@@ -199,7 +287,10 @@ export interface PodFailurePolicy {
 }
 
 export interface PodFailurePolicyOnExitCodesRequirement {
-  /** @protobuf 1 containerName string */
+  /**
+   * @pointer
+   * @protobuf 1 containerName string
+   */
   containerName?: string;
   /** @protobuf 2 operator string */
   operator: string;
@@ -238,9 +329,15 @@ export interface SuccessPolicy {
 }
 
 export interface SuccessPolicyRule {
-  /** @protobuf 1 succeededIndexes string */
+  /**
+   * @pointer
+   * @protobuf 1 succeededIndexes string
+   */
   succeededIndexes?: string;
-  /** @protobuf 2 succeededCount int32 */
+  /**
+   * @pointer
+   * @protobuf 2 succeededCount int32
+   */
   succeededCount?: int32;
 }
 

@@ -9,13 +9,18 @@ export interface CertificateSigningRequest {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec CertificateSigningRequestSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec CertificateSigningRequestSpec
+   */
   spec: CertificateSigningRequestSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status CertificateSigningRequestStatus
    */
   status: CertificateSigningRequestStatus;
@@ -24,16 +29,22 @@ export interface CertificateSigningRequest {
 export interface CertificateSigningRequestCondition {
   /** @protobuf 1 type string */
   type: string;
+  /** @protobuf 6 status string */
+  status: string;
   /** @protobuf 2 reason string */
   reason?: string;
   /** @protobuf 3 message string */
   message?: string;
-  /** @protobuf 4 lastUpdateTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 4 lastUpdateTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastUpdateTime?: Time;
-  /** @protobuf 5 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 5 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
-  /** @protobuf 6 status string */
-  status: string;
 }
 
 /** @gvk certificates.k8s.io v1 CertificateSigningRequestList */
@@ -42,6 +53,7 @@ export interface CertificateSigningRequestList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -52,6 +64,18 @@ export interface CertificateSigningRequestList {
 export interface CertificateSigningRequestSpec {
   /** @protobuf 1 request bytes */
   request: Bytes;
+  /** @protobuf 7 signerName string */
+  signerName: string;
+  /**
+   * @pointer
+   * @protobuf 8 expirationSeconds int32
+   */
+  expirationSeconds?: int32;
+  /**
+   * @listType atomic
+   * @protobuf 5 usages string
+   */
+  usages?: string[];
   /** @protobuf 2 username string */
   username?: string;
   /** @protobuf 3 uid string */
@@ -61,17 +85,8 @@ export interface CertificateSigningRequestSpec {
    * @protobuf 4 groups string
    */
   groups?: string[];
-  /**
-   * @listType atomic
-   * @protobuf 5 usages string
-   */
-  usages?: string[];
   /** @protobuf 6 extra map<string, ExtraValue> */
   extra?: Record<string, string[]>;
-  /** @protobuf 7 signerName string */
-  signerName: string;
-  /** @protobuf 8 expirationSeconds int32 */
-  expirationSeconds?: int32;
 }
 
 export interface CertificateSigningRequestStatus {

@@ -6,10 +6,14 @@ export interface ClusterTrustBundle {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec ClusterTrustBundleSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ClusterTrustBundleSpec
+   */
   spec: ClusterTrustBundleSpec;
 }
 
@@ -19,6 +23,7 @@ export interface ClusterTrustBundleList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;

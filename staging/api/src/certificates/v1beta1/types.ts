@@ -6,10 +6,14 @@ export interface ClusterTrustBundle {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec ClusterTrustBundleSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ClusterTrustBundleSpec
+   */
   spec: ClusterTrustBundleSpec;
 }
 
@@ -19,6 +23,7 @@ export interface ClusterTrustBundleList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -39,13 +44,18 @@ export interface PodCertificateRequest {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec PodCertificateRequestSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec PodCertificateRequestSpec
+   */
   spec: PodCertificateRequestSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status PodCertificateRequestStatus
    */
   status: PodCertificateRequestStatus;
@@ -57,6 +67,7 @@ export interface PodCertificateRequestList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -79,7 +90,10 @@ export interface PodCertificateRequestSpec {
   nodeName: string;
   /** @protobuf 7 nodeUID string */
   nodeUID: string;
-  /** @protobuf 8 maxExpirationSeconds int32 */
+  /**
+   * @pointer
+   * @protobuf 8 maxExpirationSeconds int32
+   */
   maxExpirationSeconds?: int32;
   /** @protobuf 9 pkixPublicKey bytes */
   pkixPublicKey?: Bytes;

@@ -9,11 +9,13 @@ export interface Lease {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec LeaseSpec
    */
   spec: LeaseSpec;
@@ -25,6 +27,7 @@ export interface LeaseList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -33,18 +36,33 @@ export interface LeaseList {
 }
 
 export interface LeaseSpec {
-  /** @protobuf 1 holderIdentity string */
+  /**
+   * @pointer
+   * @protobuf 1 holderIdentity string
+   */
   holderIdentity?: string;
-  /** @protobuf 2 leaseDurationSeconds int32 */
+  /**
+   * @pointer
+   * @protobuf 2 leaseDurationSeconds int32
+   */
   leaseDurationSeconds?: int32;
   /** @protobuf 3 acquireTime .k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime */
   acquireTime?: MicroTime;
   /** @protobuf 4 renewTime .k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime */
   renewTime?: MicroTime;
-  /** @protobuf 5 leaseTransitions int32 */
+  /**
+   * @pointer
+   * @protobuf 5 leaseTransitions int32
+   */
   leaseTransitions?: int32;
-  /** @protobuf 6 strategy string */
+  /**
+   * @pointer
+   * @protobuf 6 strategy string
+   */
   strategy?: string;
-  /** @protobuf 7 preferredHolder string */
+  /**
+   * @pointer
+   * @protobuf 7 preferredHolder string
+   */
   preferredHolder?: string;
 }

@@ -6,10 +6,14 @@ export interface LeaseCandidate {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec LeaseCandidateSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec LeaseCandidateSpec
+   */
   spec: LeaseCandidateSpec;
 }
 
@@ -19,6 +23,7 @@ export interface LeaseCandidateList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;

@@ -36,7 +36,10 @@ export interface Affinity {
 export interface AppArmorProfile {
   /** @protobuf 1 type string */
   type: string;
-  /** @protobuf 2 localhostProfile string */
+  /**
+   * @pointer
+   * @protobuf 2 localhostProfile string
+   */
   localhostProfile?: string;
 }
 
@@ -48,18 +51,30 @@ export interface AttachedVolume {
 }
 
 export interface AzureDiskVolumeSource {
-  /** @protobuf 6 kind string */
-  kind?: string;
   /** @protobuf 1 diskName string */
   diskName: string;
   /** @protobuf 2 diskURI string */
   diskURI: string;
-  /** @protobuf 3 cachingMode string */
+  /**
+   * @pointer
+   * @protobuf 3 cachingMode string
+   */
   cachingMode?: string;
-  /** @protobuf 4 fsType string */
+  /**
+   * @pointer
+   * @protobuf 4 fsType string
+   */
   fsType?: string;
-  /** @protobuf 5 readOnly bool */
+  /**
+   * @pointer
+   * @protobuf 5 readOnly bool
+   */
   readOnly?: boolean;
+  /**
+   * @pointer
+   * @protobuf 6 kind string
+   */
+  kind?: string;
 }
 
 export interface AzureFilePersistentVolumeSource {
@@ -69,7 +84,10 @@ export interface AzureFilePersistentVolumeSource {
   shareName: string;
   /** @protobuf 3 readOnly bool */
   readOnly?: boolean;
-  /** @protobuf 4 secretNamespace string */
+  /**
+   * @pointer
+   * @protobuf 4 secretNamespace string
+   */
   secretNamespace?: string;
 }
 
@@ -91,10 +109,14 @@ export interface Binding {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 target ObjectReference */
+  /**
+   * @embedded
+   * @protobuf 2 target ObjectReference
+   */
   target: ObjectReference;
 }
 
@@ -124,9 +146,15 @@ export interface CSIPersistentVolumeSource {
 export interface CSIVolumeSource {
   /** @protobuf 1 driver string */
   driver: string;
-  /** @protobuf 2 readOnly bool */
+  /**
+   * @pointer
+   * @protobuf 2 readOnly bool
+   */
   readOnly?: boolean;
-  /** @protobuf 3 fsType string */
+  /**
+   * @pointer
+   * @protobuf 3 fsType string
+   */
   fsType?: string;
   /** @protobuf 4 volumeAttributes map<string, string> */
   volumeAttributes?: Record<string, string>;
@@ -206,20 +234,32 @@ export interface CinderVolumeSource {
 }
 
 export interface ClientIPConfig {
-  /** @protobuf 1 timeoutSeconds int32 */
+  /**
+   * @pointer
+   * @protobuf 1 timeoutSeconds int32
+   */
   timeoutSeconds?: int32;
 }
 
 export interface ClusterTrustBundleProjection {
-  /** @protobuf 1 name string */
+  /**
+   * @pointer
+   * @protobuf 1 name string
+   */
   name?: string;
-  /** @protobuf 2 signerName string */
+  /**
+   * @pointer
+   * @protobuf 2 signerName string
+   */
   signerName?: string;
   /** @protobuf 3 labelSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
   labelSelector?: LabelSelector;
   /** @protobuf 4 path string */
   path: string;
-  /** @protobuf 5 optional bool */
+  /**
+   * @pointer
+   * @protobuf 5 optional bool
+   */
   optional?: boolean;
 }
 
@@ -243,6 +283,7 @@ export interface ComponentStatus {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -262,6 +303,7 @@ export interface ComponentStatusList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -278,20 +320,27 @@ export interface ConfigMap {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
+  /**
+   * @pointer
+   * @protobuf 4 immutable bool
+   */
+  immutable?: boolean;
   /** @protobuf 2 data map<string, string> */
   data?: Record<string, string>;
   /** @protobuf 3 binaryData map<string, bytes> */
   binaryData?: Record<string, Bytes>;
-  /** @protobuf 4 immutable bool */
-  immutable?: boolean;
 }
 
 /** @protobufInline 1 localObjectReference LocalObjectReference */
 export interface ConfigMapEnvSource extends LocalObjectReference {
-  /** @protobuf 2 optional bool */
+  /**
+   * @pointer
+   * @protobuf 2 optional bool
+   */
   optional?: boolean;
 }
 
@@ -302,7 +351,10 @@ export interface ConfigMapEnvSource extends LocalObjectReference {
 export interface ConfigMapKeySelector extends LocalObjectReference {
   /** @protobuf 2 key string */
   key: string;
-  /** @protobuf 3 optional bool */
+  /**
+   * @pointer
+   * @protobuf 3 optional bool
+   */
   optional?: boolean;
 }
 
@@ -312,6 +364,7 @@ export interface ConfigMapList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -339,7 +392,10 @@ export interface ConfigMapProjection extends LocalObjectReference {
    * @protobuf 2 items KeyToPath
    */
   items?: KeyToPath[];
-  /** @protobuf 4 optional bool */
+  /**
+   * @pointer
+   * @protobuf 4 optional bool
+   */
   optional?: boolean;
 }
 
@@ -350,9 +406,15 @@ export interface ConfigMapVolumeSource extends LocalObjectReference {
    * @protobuf 2 items KeyToPath
    */
   items?: KeyToPath[];
-  /** @protobuf 3 defaultMode int32 */
+  /**
+   * @pointer
+   * @protobuf 3 defaultMode int32
+   */
   defaultMode?: int32;
-  /** @protobuf 4 optional bool */
+  /**
+   * @pointer
+   * @protobuf 4 optional bool
+   */
   optional?: boolean;
 }
 
@@ -383,6 +445,11 @@ export interface Container {
    */
   ports?: ContainerPort[];
   /**
+   * @listType atomic
+   * @protobuf 19 envFrom EnvFromSource
+   */
+  envFrom?: EnvFromSource[];
+  /**
    * @listType map
    * @listMapKey name
    * @patchStrategy merge
@@ -390,8 +457,26 @@ export interface Container {
    * @protobuf 7 env EnvVar
    */
   env?: EnvVar[];
-  /** @protobuf 8 resources ResourceRequirements */
+  /**
+   * @embedded
+   * @protobuf 8 resources ResourceRequirements
+   */
   resources?: ResourceRequirements;
+  /**
+   * @listType atomic
+   * @protobuf 23 resizePolicy ContainerResizePolicy
+   */
+  resizePolicy?: ContainerResizePolicy[];
+  /**
+   * @pointer
+   * @protobuf 24 restartPolicy string
+   */
+  restartPolicy?: string;
+  /**
+   * @listType atomic
+   * @protobuf 25 restartPolicyRules ContainerRestartRule
+   */
+  restartPolicyRules?: ContainerRestartRule[];
   /**
    * @listType map
    * @listMapKey mountPath
@@ -400,14 +485,26 @@ export interface Container {
    * @protobuf 9 volumeMounts VolumeMount
    */
   volumeMounts?: VolumeMount[];
+  /**
+   * @listType map
+   * @listMapKey devicePath
+   * @patchStrategy merge
+   * @patchMergeKey devicePath
+   * @protobuf 21 volumeDevices VolumeDevice
+   */
+  volumeDevices?: VolumeDevice[];
   /** @protobuf 10 livenessProbe Probe */
   livenessProbe?: Probe;
   /** @protobuf 11 readinessProbe Probe */
   readinessProbe?: Probe;
+  /** @protobuf 22 startupProbe Probe */
+  startupProbe?: Probe;
   /** @protobuf 12 lifecycle Lifecycle */
   lifecycle?: Lifecycle;
   /** @protobuf 13 terminationMessagePath string */
   terminationMessagePath?: string;
+  /** @protobuf 20 terminationMessagePolicy string */
+  terminationMessagePolicy?: string;
   /** @protobuf 14 imagePullPolicy string */
   imagePullPolicy?: string;
   /** @protobuf 15 securityContext SecurityContext */
@@ -418,35 +515,6 @@ export interface Container {
   stdinOnce?: boolean;
   /** @protobuf 18 tty bool */
   tty?: boolean;
-  /**
-   * @listType atomic
-   * @protobuf 19 envFrom EnvFromSource
-   */
-  envFrom?: EnvFromSource[];
-  /** @protobuf 20 terminationMessagePolicy string */
-  terminationMessagePolicy?: string;
-  /**
-   * @listType map
-   * @listMapKey devicePath
-   * @patchStrategy merge
-   * @patchMergeKey devicePath
-   * @protobuf 21 volumeDevices VolumeDevice
-   */
-  volumeDevices?: VolumeDevice[];
-  /** @protobuf 22 startupProbe Probe */
-  startupProbe?: Probe;
-  /**
-   * @listType atomic
-   * @protobuf 23 resizePolicy ContainerResizePolicy
-   */
-  resizePolicy?: ContainerResizePolicy[];
-  /** @protobuf 24 restartPolicy string */
-  restartPolicy?: string;
-  /**
-   * @listType atomic
-   * @protobuf 25 restartPolicyRules ContainerRestartRule
-   */
-  restartPolicyRules?: ContainerRestartRule[];
 }
 
 export interface ContainerExtendedResourceRequest {
@@ -515,7 +583,10 @@ export interface ContainerState {
 }
 
 export interface ContainerStateRunning {
-  /** @protobuf 1 startedAt .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 1 startedAt .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   startedAt?: Time;
 }
 
@@ -528,9 +599,15 @@ export interface ContainerStateTerminated {
   reason?: string;
   /** @protobuf 4 message string */
   message?: string;
-  /** @protobuf 5 startedAt .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 5 startedAt .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   startedAt?: Time;
-  /** @protobuf 6 finishedAt .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 6 finishedAt .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   finishedAt?: Time;
   /** @protobuf 7 containerID string */
   containerID?: string;
@@ -546,9 +623,15 @@ export interface ContainerStateWaiting {
 export interface ContainerStatus {
   /** @protobuf 1 name string */
   name: string;
-  /** @protobuf 2 state ContainerState */
+  /**
+   * @embedded
+   * @protobuf 2 state ContainerState
+   */
   state?: ContainerState;
-  /** @protobuf 3 lastState ContainerState */
+  /**
+   * @embedded
+   * @protobuf 3 lastState ContainerState
+   */
   lastState?: ContainerState;
   /** @protobuf 4 ready bool */
   ready: boolean;
@@ -560,7 +643,10 @@ export interface ContainerStatus {
   imageID: string;
   /** @protobuf 8 containerID string */
   containerID?: string;
-  /** @protobuf 9 started bool */
+  /**
+   * @pointer
+   * @protobuf 9 started bool
+   */
   started?: boolean;
   /** @protobuf 10 allocatedResources map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
   allocatedResources?: Record<string, Quantity>;
@@ -584,7 +670,10 @@ export interface ContainerStatus {
    * @protobuf 14 allocatedResourcesStatus ResourceStatus
    */
   allocatedResourcesStatus?: ResourceStatus[];
-  /** @protobuf 15 stopSignal string */
+  /**
+   * @pointer
+   * @protobuf 15 stopSignal string
+   */
   stopSignal?: string;
 }
 
@@ -613,7 +702,10 @@ export interface DownwardAPIVolumeFile {
   fieldRef?: ObjectFieldSelector;
   /** @protobuf 3 resourceFieldRef ResourceFieldSelector */
   resourceFieldRef?: ResourceFieldSelector;
-  /** @protobuf 4 mode int32 */
+  /**
+   * @pointer
+   * @protobuf 4 mode int32
+   */
   mode?: int32;
 }
 
@@ -623,7 +715,10 @@ export interface DownwardAPIVolumeSource {
    * @protobuf 1 items DownwardAPIVolumeFile
    */
   items?: DownwardAPIVolumeFile[];
-  /** @protobuf 2 defaultMode int32 */
+  /**
+   * @pointer
+   * @protobuf 2 defaultMode int32
+   */
   defaultMode?: int32;
 }
 
@@ -638,12 +733,15 @@ export interface EmptyDirVolumeSource {
 export interface EndpointAddress {
   /** @protobuf 1 ip string */
   ip: string;
-  /** @protobuf 2 targetRef ObjectReference */
-  targetRef?: ObjectReference;
   /** @protobuf 3 hostname string */
   hostname?: string;
-  /** @protobuf 4 nodeName string */
+  /**
+   * @pointer
+   * @protobuf 4 nodeName string
+   */
   nodeName?: string;
+  /** @protobuf 2 targetRef ObjectReference */
+  targetRef?: ObjectReference;
 }
 
 /** @mapType atomic */
@@ -654,7 +752,10 @@ export interface EndpointPort {
   port: int32;
   /** @protobuf 3 protocol string */
   protocol?: string;
-  /** @protobuf 4 appProtocol string */
+  /**
+   * @pointer
+   * @protobuf 4 appProtocol string
+   */
   appProtocol?: string;
 }
 
@@ -685,6 +786,7 @@ export interface Endpoints {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -701,6 +803,7 @@ export interface EndpointsList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -757,25 +860,43 @@ export interface EphemeralVolumeSource {
 export interface Event {
   kind?: string;
   apiVersion?: string;
-  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  /**
+   * @embedded
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
   metadata: ObjectMeta;
-  /** @protobuf 2 involvedObject ObjectReference */
+  /**
+   * @embedded
+   * @protobuf 2 involvedObject ObjectReference
+   */
   involvedObject: ObjectReference;
   /** @protobuf 3 reason string */
   reason?: string;
   /** @protobuf 4 message string */
   message?: string;
-  /** @protobuf 5 source EventSource */
+  /**
+   * @embedded
+   * @protobuf 5 source EventSource
+   */
   source?: EventSource;
-  /** @protobuf 6 firstTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 6 firstTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   firstTimestamp?: Time;
-  /** @protobuf 7 lastTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 7 lastTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTimestamp?: Time;
   /** @protobuf 8 count int32 */
   count?: int32;
   /** @protobuf 9 type string */
   type?: string;
-  /** @protobuf 10 eventTime .k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime */
+  /**
+   * @emitted
+   * @protobuf 10 eventTime .k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime
+   */
   eventTime?: MicroTime;
   /** @protobuf 11 series EventSeries */
   series?: EventSeries;
@@ -783,9 +904,15 @@ export interface Event {
   action?: string;
   /** @protobuf 13 related ObjectReference */
   related?: ObjectReference;
-  /** @protobuf 14 reportingComponent string */
+  /**
+   * @emitted
+   * @protobuf 14 reportingComponent string
+   */
   reportingComponent?: string;
-  /** @protobuf 15 reportingInstance string */
+  /**
+   * @emitted
+   * @protobuf 15 reportingInstance string
+   */
   reportingInstance?: string;
 }
 
@@ -795,6 +922,7 @@ export interface EventList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -805,7 +933,10 @@ export interface EventList {
 export interface EventSeries {
   /** @protobuf 1 count int32 */
   count?: int32;
-  /** @protobuf 2 lastObservedTime .k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime */
+  /**
+   * @emitted
+   * @protobuf 2 lastObservedTime .k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime
+   */
   lastObservedTime?: MicroTime;
 }
 
@@ -830,7 +961,10 @@ export interface FCVolumeSource {
    * @protobuf 1 targetWWNs string
    */
   targetWWNs?: string[];
-  /** @protobuf 2 lun int32 */
+  /**
+   * @pointer
+   * @protobuf 2 lun int32
+   */
   lun?: int32;
   /** @protobuf 3 fsType string */
   fsType?: string;
@@ -851,7 +985,10 @@ export interface FileKeySelector {
   path: string;
   /** @protobuf 3 key string */
   key: string;
-  /** @protobuf 4 optional bool */
+  /**
+   * @pointer
+   * @protobuf 4 optional bool
+   */
   optional?: boolean;
 }
 
@@ -902,7 +1039,10 @@ export interface GCEPersistentDiskVolumeSource {
 export interface GRPCAction {
   /** @protobuf 1 port int32 */
   port: int32;
-  /** @protobuf 2 service string */
+  /**
+   * @pointer
+   * @protobuf 2 service string
+   */
   service?: string;
 }
 
@@ -922,7 +1062,10 @@ export interface GlusterfsPersistentVolumeSource {
   path: string;
   /** @protobuf 3 readOnly bool */
   readOnly?: boolean;
-  /** @protobuf 4 endpointsNamespace string */
+  /**
+   * @pointer
+   * @protobuf 4 endpointsNamespace string
+   */
   endpointsNamespace?: string;
 }
 
@@ -976,7 +1119,10 @@ export interface HostIP {
 export interface HostPathVolumeSource {
   /** @protobuf 1 path string */
   path: string;
-  /** @protobuf 2 type string */
+  /**
+   * @pointer
+   * @protobuf 2 type string
+   */
   type?: string;
 }
 
@@ -1004,7 +1150,10 @@ export interface ISCSIPersistentVolumeSource {
   secretRef?: SecretReference;
   /** @protobuf 11 chapAuthSession bool */
   chapAuthSession?: boolean;
-  /** @protobuf 12 initiatorName string */
+  /**
+   * @pointer
+   * @protobuf 12 initiatorName string
+   */
   initiatorName?: string;
 }
 
@@ -1032,7 +1181,10 @@ export interface ISCSIVolumeSource {
   secretRef?: LocalObjectReference;
   /** @protobuf 11 chapAuthSession bool */
   chapAuthSession?: boolean;
-  /** @protobuf 12 initiatorName string */
+  /**
+   * @pointer
+   * @protobuf 12 initiatorName string
+   */
   initiatorName?: string;
 }
 
@@ -1053,7 +1205,10 @@ export interface KeyToPath {
   key: string;
   /** @protobuf 2 path string */
   path: string;
-  /** @protobuf 3 mode int32 */
+  /**
+   * @pointer
+   * @protobuf 3 mode int32
+   */
   mode?: int32;
 }
 
@@ -1062,7 +1217,10 @@ export interface Lifecycle {
   postStart?: LifecycleHandler;
   /** @protobuf 2 preStop LifecycleHandler */
   preStop?: LifecycleHandler;
-  /** @protobuf 3 stopSignal string */
+  /**
+   * @pointer
+   * @protobuf 3 stopSignal string
+   */
   stopSignal?: string;
 }
 
@@ -1086,11 +1244,13 @@ export interface LimitRange {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec LimitRangeSpec
    */
   spec: LimitRangeSpec;
@@ -1117,6 +1277,7 @@ export interface LimitRangeList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -1149,7 +1310,10 @@ export interface LoadBalancerIngress {
   ip?: string;
   /** @protobuf 2 hostname string */
   hostname?: string;
-  /** @protobuf 3 ipMode string */
+  /**
+   * @pointer
+   * @protobuf 3 ipMode string
+   */
   ipMode?: string;
   /**
    * @listType atomic
@@ -1175,7 +1339,10 @@ export interface LocalObjectReference {
 export interface LocalVolumeSource {
   /** @protobuf 1 path string */
   path: string;
-  /** @protobuf 2 fsType string */
+  /**
+   * @pointer
+   * @protobuf 2 fsType string
+   */
   fsType?: string;
 }
 
@@ -1204,16 +1371,19 @@ export interface Namespace {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec NamespaceSpec
    */
   spec: NamespaceSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status NamespaceStatus
    */
   status: NamespaceStatus;
@@ -1224,7 +1394,10 @@ export interface NamespaceCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 5 reason string */
   reason?: string;
@@ -1238,6 +1411,7 @@ export interface NamespaceList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -1275,16 +1449,19 @@ export interface Node {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec NodeSpec
    */
   spec: NodeSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status NodeStatus
    */
   status: NodeStatus;
@@ -1324,9 +1501,15 @@ export interface NodeCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 3 lastHeartbeatTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastHeartbeatTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastHeartbeatTime?: Time;
-  /** @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 5 reason string */
   reason?: string;
@@ -1351,12 +1534,18 @@ export interface NodeConfigStatus {
 }
 
 export interface NodeDaemonEndpoints {
-  /** @protobuf 1 kubeletEndpoint DaemonEndpoint */
+  /**
+   * @embedded
+   * @protobuf 1 kubeletEndpoint DaemonEndpoint
+   */
   kubeletEndpoint?: DaemonEndpoint;
 }
 
 export interface NodeFeatures {
-  /** @protobuf 1 supplementalGroupsPolicy bool */
+  /**
+   * @pointer
+   * @protobuf 1 supplementalGroupsPolicy bool
+   */
   supplementalGroupsPolicy?: boolean;
 }
 
@@ -1366,6 +1555,7 @@ export interface NodeList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -1381,9 +1571,15 @@ export interface NodeRuntimeHandler {
 }
 
 export interface NodeRuntimeHandlerFeatures {
-  /** @protobuf 1 recursiveReadOnlyMounts bool */
+  /**
+   * @pointer
+   * @protobuf 1 recursiveReadOnlyMounts bool
+   */
   recursiveReadOnlyMounts?: boolean;
-  /** @protobuf 2 userNamespaces bool */
+  /**
+   * @pointer
+   * @protobuf 2 userNamespaces bool
+   */
   userNamespaces?: boolean;
 }
 
@@ -1425,8 +1621,12 @@ export interface NodeSelectorTerm {
 export interface NodeSpec {
   /** @protobuf 1 podCIDR string */
   podCIDR?: string;
-  /** @protobuf 2 externalID string */
-  externalID?: string;
+  /**
+   * @listType set
+   * @patchStrategy merge
+   * @protobuf 7 podCIDRs string
+   */
+  podCIDRs?: string[];
   /** @protobuf 3 providerID string */
   providerID?: string;
   /** @protobuf 4 unschedulable bool */
@@ -1438,12 +1638,8 @@ export interface NodeSpec {
   taints?: Taint[];
   /** @protobuf 6 configSource NodeConfigSource */
   configSource?: NodeConfigSource;
-  /**
-   * @listType set
-   * @patchStrategy merge
-   * @protobuf 7 podCIDRs string
-   */
-  podCIDRs?: string[];
+  /** @protobuf 2 externalID string */
+  externalID?: string;
 }
 
 export interface NodeStatus {
@@ -1469,9 +1665,15 @@ export interface NodeStatus {
    * @protobuf 5 addresses NodeAddress
    */
   addresses?: NodeAddress[];
-  /** @protobuf 6 daemonEndpoints NodeDaemonEndpoints */
+  /**
+   * @embedded
+   * @protobuf 6 daemonEndpoints NodeDaemonEndpoints
+   */
   daemonEndpoints?: NodeDaemonEndpoints;
-  /** @protobuf 7 nodeInfo NodeSystemInfo */
+  /**
+   * @embedded
+   * @protobuf 7 nodeInfo NodeSystemInfo
+   */
   nodeInfo?: NodeSystemInfo;
   /**
    * @listType atomic
@@ -1505,7 +1707,10 @@ export interface NodeStatus {
 }
 
 export interface NodeSwapStatus {
-  /** @protobuf 1 capacity int64 */
+  /**
+   * @pointer
+   * @protobuf 1 capacity int64
+   */
   capacity?: int64;
 }
 
@@ -1546,14 +1751,14 @@ export interface ObjectFieldSelector {
 export interface ObjectReference {
   /** @protobuf 1 kind string */
   kind?: string;
-  /** @protobuf 5 apiVersion string */
-  apiVersion?: string;
   /** @protobuf 2 namespace string */
   namespace?: string;
   /** @protobuf 3 name string */
   name?: string;
   /** @protobuf 4 uid string */
   uid?: string;
+  /** @protobuf 5 apiVersion string */
+  apiVersion?: string;
   /** @protobuf 6 resourceVersion string */
   resourceVersion?: string;
   /** @protobuf 7 fieldPath string */
@@ -1569,16 +1774,19 @@ export interface PersistentVolume {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec PersistentVolumeSpec
    */
   spec: PersistentVolumeSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status PersistentVolumeStatus
    */
   status: PersistentVolumeStatus;
@@ -1593,16 +1801,19 @@ export interface PersistentVolumeClaim {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec PersistentVolumeClaimSpec
    */
   spec: PersistentVolumeClaimSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status PersistentVolumeClaimStatus
    */
   status: PersistentVolumeClaimStatus;
@@ -1613,9 +1824,15 @@ export interface PersistentVolumeClaimCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 3 lastProbeTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastProbeTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastProbeTime?: Time;
-  /** @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 5 reason string */
   reason?: string;
@@ -1629,6 +1846,7 @@ export interface PersistentVolumeClaimList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -1642,21 +1860,33 @@ export interface PersistentVolumeClaimSpec {
    * @protobuf 1 accessModes string
    */
   accessModes?: string[];
-  /** @protobuf 2 resources VolumeResourceRequirements */
+  /** @protobuf 4 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  selector?: LabelSelector;
+  /**
+   * @embedded
+   * @protobuf 2 resources VolumeResourceRequirements
+   */
   resources?: VolumeResourceRequirements;
   /** @protobuf 3 volumeName string */
   volumeName?: string;
-  /** @protobuf 4 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
-  selector?: LabelSelector;
-  /** @protobuf 5 storageClassName string */
+  /**
+   * @pointer
+   * @protobuf 5 storageClassName string
+   */
   storageClassName?: string;
-  /** @protobuf 6 volumeMode string */
+  /**
+   * @pointer
+   * @protobuf 6 volumeMode string
+   */
   volumeMode?: string;
   /** @protobuf 7 dataSource TypedLocalObjectReference */
   dataSource?: TypedLocalObjectReference;
   /** @protobuf 8 dataSourceRef TypedObjectReference */
   dataSourceRef?: TypedObjectReference;
-  /** @protobuf 9 volumeAttributesClassName string */
+  /**
+   * @pointer
+   * @protobuf 9 volumeAttributesClassName string
+   */
   volumeAttributesClassName?: string;
 }
 
@@ -1685,16 +1915,25 @@ export interface PersistentVolumeClaimStatus {
    * @protobuf 7 allocatedResourceStatuses map<string, string>
    */
   allocatedResourceStatuses?: Record<string, string>;
-  /** @protobuf 8 currentVolumeAttributesClassName string */
+  /**
+   * @pointer
+   * @protobuf 8 currentVolumeAttributesClassName string
+   */
   currentVolumeAttributesClassName?: string;
   /** @protobuf 9 modifyVolumeStatus ModifyVolumeStatus */
   modifyVolumeStatus?: ModifyVolumeStatus;
 }
 
 export interface PersistentVolumeClaimTemplate {
-  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  /**
+   * @embedded
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
   metadata?: ObjectMeta;
-  /** @protobuf 2 spec PersistentVolumeClaimSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec PersistentVolumeClaimSpec
+   */
   spec: PersistentVolumeClaimSpec;
 }
 
@@ -1711,6 +1950,7 @@ export interface PersistentVolumeList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -1741,11 +1981,17 @@ export interface PersistentVolumeSpec extends PersistentVolumeSource {
    * @protobuf 7 mountOptions string
    */
   mountOptions?: string[];
-  /** @protobuf 8 volumeMode string */
+  /**
+   * @pointer
+   * @protobuf 8 volumeMode string
+   */
   volumeMode?: string;
   /** @protobuf 9 nodeAffinity VolumeNodeAffinity */
   nodeAffinity?: VolumeNodeAffinity;
-  /** @protobuf 10 volumeAttributesClassName string */
+  /**
+   * @pointer
+   * @protobuf 10 volumeAttributesClassName string
+   */
   volumeAttributesClassName?: string;
 }
 
@@ -1776,16 +2022,19 @@ export interface Pod {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec PodSpec
    */
   spec: PodSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status PodStatus
    */
   status: PodStatus;
@@ -1846,7 +2095,10 @@ export interface PodCertificateProjection {
   signerName: string;
   /** @protobuf 2 keyType string */
   keyType: string;
-  /** @protobuf 3 maxExpirationSeconds int32 */
+  /**
+   * @pointer
+   * @protobuf 3 maxExpirationSeconds int32
+   */
   maxExpirationSeconds?: int32;
   /** @protobuf 4 credentialBundlePath string */
   credentialBundlePath?: string;
@@ -1861,18 +2113,24 @@ export interface PodCertificateProjection {
 export interface PodCondition {
   /** @protobuf 1 type string */
   type: string;
+  /** @protobuf 7 observedGeneration int64 */
+  observedGeneration?: int64;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 3 lastProbeTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastProbeTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastProbeTime?: Time;
-  /** @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 4 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 5 reason string */
   reason?: string;
   /** @protobuf 6 message string */
   message?: string;
-  /** @protobuf 7 observedGeneration int64 */
-  observedGeneration?: int64;
 }
 
 export interface PodDNSConfig {
@@ -1896,7 +2154,10 @@ export interface PodDNSConfig {
 export interface PodDNSConfigOption {
   /** @protobuf 1 name string */
   name?: string;
-  /** @protobuf 2 value string */
+  /**
+   * @pointer
+   * @protobuf 2 value string
+   */
   value?: string;
 }
 
@@ -1921,6 +2182,7 @@ export interface PodList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -1941,16 +2203,25 @@ export interface PodReadinessGate {
 export interface PodResourceClaim {
   /** @protobuf 1 name string */
   name: string;
-  /** @protobuf 3 resourceClaimName string */
+  /**
+   * @pointer
+   * @protobuf 3 resourceClaimName string
+   */
   resourceClaimName?: string;
-  /** @protobuf 4 resourceClaimTemplateName string */
+  /**
+   * @pointer
+   * @protobuf 4 resourceClaimTemplateName string
+   */
   resourceClaimTemplateName?: string;
 }
 
 export interface PodResourceClaimStatus {
   /** @protobuf 1 name string */
   name: string;
-  /** @protobuf 2 resourceClaimName string */
+  /**
+   * @pointer
+   * @protobuf 2 resourceClaimName string
+   */
   resourceClaimName?: string;
 }
 
@@ -1961,42 +2232,66 @@ export interface PodSchedulingGate {
 
 /** @union - podGroupName=PodGroupName */
 export interface PodSchedulingGroup {
-  /** @protobuf 1 podGroupName string */
+  /**
+   * @pointer
+   * @protobuf 1 podGroupName string
+   */
   podGroupName?: string;
 }
 
 export interface PodSecurityContext {
   /** @protobuf 1 seLinuxOptions SELinuxOptions */
   seLinuxOptions?: SELinuxOptions;
-  /** @protobuf 2 runAsUser int64 */
+  /** @protobuf 8 windowsOptions WindowsSecurityContextOptions */
+  windowsOptions?: WindowsSecurityContextOptions;
+  /**
+   * @pointer
+   * @protobuf 2 runAsUser int64
+   */
   runAsUser?: int64;
-  /** @protobuf 3 runAsNonRoot bool */
+  /**
+   * @pointer
+   * @protobuf 6 runAsGroup int64
+   */
+  runAsGroup?: int64;
+  /**
+   * @pointer
+   * @protobuf 3 runAsNonRoot bool
+   */
   runAsNonRoot?: boolean;
   /**
    * @listType atomic
    * @protobuf 4 supplementalGroups int64
    */
   supplementalGroups?: int64[];
-  /** @protobuf 5 fsGroup int64 */
+  /**
+   * @pointer
+   * @protobuf 12 supplementalGroupsPolicy string
+   */
+  supplementalGroupsPolicy?: string;
+  /**
+   * @pointer
+   * @protobuf 5 fsGroup int64
+   */
   fsGroup?: int64;
-  /** @protobuf 6 runAsGroup int64 */
-  runAsGroup?: int64;
   /**
    * @listType atomic
    * @protobuf 7 sysctls Sysctl
    */
   sysctls?: Sysctl[];
-  /** @protobuf 8 windowsOptions WindowsSecurityContextOptions */
-  windowsOptions?: WindowsSecurityContextOptions;
-  /** @protobuf 9 fsGroupChangePolicy string */
+  /**
+   * @pointer
+   * @protobuf 9 fsGroupChangePolicy string
+   */
   fsGroupChangePolicy?: string;
   /** @protobuf 10 seccompProfile SeccompProfile */
   seccompProfile?: SeccompProfile;
   /** @protobuf 11 appArmorProfile AppArmorProfile */
   appArmorProfile?: AppArmorProfile;
-  /** @protobuf 12 supplementalGroupsPolicy string */
-  supplementalGroupsPolicy?: string;
-  /** @protobuf 13 seLinuxChangePolicy string */
+  /**
+   * @pointer
+   * @protobuf 13 seLinuxChangePolicy string
+   */
   seLinuxChangePolicy?: string;
 }
 
@@ -2014,14 +2309,36 @@ export interface PodSpec {
    * @listMapKey name
    * @patchStrategy merge
    * @patchMergeKey name
+   * @protobuf 20 initContainers Container
+   */
+  initContainers?: Container[];
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
    * @protobuf 2 containers Container
    */
   containers: Container[];
+  /**
+   * @listType map
+   * @listMapKey name
+   * @patchStrategy merge
+   * @patchMergeKey name
+   * @protobuf 34 ephemeralContainers EphemeralContainer
+   */
+  ephemeralContainers?: EphemeralContainer[];
   /** @protobuf 3 restartPolicy string */
   restartPolicy?: string;
-  /** @protobuf 4 terminationGracePeriodSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 4 terminationGracePeriodSeconds int64
+   */
   terminationGracePeriodSeconds?: int64;
-  /** @protobuf 5 activeDeadlineSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 5 activeDeadlineSeconds int64
+   */
   activeDeadlineSeconds?: int64;
   /** @protobuf 6 dnsPolicy string */
   dnsPolicy?: string;
@@ -2034,6 +2351,11 @@ export interface PodSpec {
   serviceAccountName?: string;
   /** @protobuf 9 serviceAccount string */
   serviceAccount?: string;
+  /**
+   * @pointer
+   * @protobuf 21 automountServiceAccountToken bool
+   */
+  automountServiceAccountToken?: boolean;
   /** @protobuf 10 nodeName string */
   nodeName?: string;
   /** @protobuf 11 hostNetwork bool */
@@ -2042,6 +2364,11 @@ export interface PodSpec {
   hostPID?: boolean;
   /** @protobuf 13 hostIPC bool */
   hostIPC?: boolean;
+  /**
+   * @pointer
+   * @protobuf 27 shareProcessNamespace bool
+   */
+  shareProcessNamespace?: boolean;
   /** @protobuf 14 securityContext PodSecurityContext */
   securityContext?: PodSecurityContext;
   /**
@@ -2061,16 +2388,6 @@ export interface PodSpec {
   /** @protobuf 19 schedulerName string */
   schedulerName?: string;
   /**
-   * @listType map
-   * @listMapKey name
-   * @patchStrategy merge
-   * @patchMergeKey name
-   * @protobuf 20 initContainers Container
-   */
-  initContainers?: Container[];
-  /** @protobuf 21 automountServiceAccountToken bool */
-  automountServiceAccountToken?: boolean;
-  /**
    * @listType atomic
    * @protobuf 22 tolerations Toleration
    */
@@ -2085,22 +2402,32 @@ export interface PodSpec {
   hostAliases?: HostAlias[];
   /** @protobuf 24 priorityClassName string */
   priorityClassName?: string;
-  /** @protobuf 25 priority int32 */
+  /**
+   * @pointer
+   * @protobuf 25 priority int32
+   */
   priority?: int32;
   /** @protobuf 26 dnsConfig PodDNSConfig */
   dnsConfig?: PodDNSConfig;
-  /** @protobuf 27 shareProcessNamespace bool */
-  shareProcessNamespace?: boolean;
   /**
    * @listType atomic
    * @protobuf 28 readinessGates PodReadinessGate
    */
   readinessGates?: PodReadinessGate[];
-  /** @protobuf 29 runtimeClassName string */
+  /**
+   * @pointer
+   * @protobuf 29 runtimeClassName string
+   */
   runtimeClassName?: string;
-  /** @protobuf 30 enableServiceLinks bool */
+  /**
+   * @pointer
+   * @protobuf 30 enableServiceLinks bool
+   */
   enableServiceLinks?: boolean;
-  /** @protobuf 31 preemptionPolicy string */
+  /**
+   * @pointer
+   * @protobuf 31 preemptionPolicy string
+   */
   preemptionPolicy?: string;
   /** @protobuf 32 overhead map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
   overhead?: Record<string, Quantity>;
@@ -2114,18 +2441,16 @@ export interface PodSpec {
    */
   topologySpreadConstraints?: TopologySpreadConstraint[];
   /**
-   * @listType map
-   * @listMapKey name
-   * @patchStrategy merge
-   * @patchMergeKey name
-   * @protobuf 34 ephemeralContainers EphemeralContainer
+   * @pointer
+   * @protobuf 35 setHostnameAsFQDN bool
    */
-  ephemeralContainers?: EphemeralContainer[];
-  /** @protobuf 35 setHostnameAsFQDN bool */
   setHostnameAsFQDN?: boolean;
   /** @protobuf 36 os PodOS */
   os?: PodOS;
-  /** @protobuf 37 hostUsers bool */
+  /**
+   * @pointer
+   * @protobuf 37 hostUsers bool
+   */
   hostUsers?: boolean;
   /**
    * @listType map
@@ -2145,13 +2470,18 @@ export interface PodSpec {
   resourceClaims?: PodResourceClaim[];
   /** @protobuf 40 resources ResourceRequirements */
   resources?: ResourceRequirements;
-  /** @protobuf 41 hostnameOverride string */
+  /**
+   * @pointer
+   * @protobuf 41 hostnameOverride string
+   */
   hostnameOverride?: string;
   /** @protobuf 43 schedulingGroup PodSchedulingGroup */
   schedulingGroup?: PodSchedulingGroup;
 }
 
 export interface PodStatus {
+  /** @protobuf 17 observedGeneration int64 */
+  observedGeneration?: int64;
   /** @protobuf 1 phase string */
   phase?: string;
   /**
@@ -2166,26 +2496,19 @@ export interface PodStatus {
   message?: string;
   /** @protobuf 4 reason string */
   reason?: string;
-  /** @protobuf 5 hostIP string */
-  hostIP?: string;
-  /** @protobuf 6 podIP string */
-  podIP?: string;
-  /** @protobuf 7 startTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
-  startTime?: Time;
-  /**
-   * @listType atomic
-   * @protobuf 8 containerStatuses ContainerStatus
-   */
-  containerStatuses?: ContainerStatus[];
-  /** @protobuf 9 qosClass string */
-  qosClass?: string;
-  /**
-   * @listType atomic
-   * @protobuf 10 initContainerStatuses ContainerStatus
-   */
-  initContainerStatuses?: ContainerStatus[];
   /** @protobuf 11 nominatedNodeName string */
   nominatedNodeName?: string;
+  /** @protobuf 5 hostIP string */
+  hostIP?: string;
+  /**
+   * @listType atomic
+   * @patchStrategy merge
+   * @patchMergeKey ip
+   * @protobuf 16 hostIPs HostIP
+   */
+  hostIPs?: HostIP[];
+  /** @protobuf 6 podIP string */
+  podIP?: string;
   /**
    * @listType map
    * @listMapKey ip
@@ -2194,6 +2517,20 @@ export interface PodStatus {
    * @protobuf 12 podIPs PodIP
    */
   podIPs?: PodIP[];
+  /** @protobuf 7 startTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  startTime?: Time;
+  /**
+   * @listType atomic
+   * @protobuf 10 initContainerStatuses ContainerStatus
+   */
+  initContainerStatuses?: ContainerStatus[];
+  /**
+   * @listType atomic
+   * @protobuf 8 containerStatuses ContainerStatus
+   */
+  containerStatuses?: ContainerStatus[];
+  /** @protobuf 9 qosClass string */
+  qosClass?: string;
   /**
    * @listType atomic
    * @protobuf 13 ephemeralContainerStatuses ContainerStatus
@@ -2209,15 +2546,6 @@ export interface PodStatus {
    * @protobuf 15 resourceClaimStatuses PodResourceClaimStatus
    */
   resourceClaimStatuses?: PodResourceClaimStatus[];
-  /**
-   * @listType atomic
-   * @patchStrategy merge
-   * @patchMergeKey ip
-   * @protobuf 16 hostIPs HostIP
-   */
-  hostIPs?: HostIP[];
-  /** @protobuf 17 observedGeneration int64 */
-  observedGeneration?: int64;
   /** @protobuf 18 extendedResourceClaimStatus PodExtendedResourceClaimStatus */
   extendedResourceClaimStatus?: PodExtendedResourceClaimStatus;
   /** @protobuf 19 allocatedResources map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
@@ -2240,11 +2568,13 @@ export interface PodTemplate {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 template PodTemplateSpec
    */
   template: PodTemplateSpec;
@@ -2256,6 +2586,7 @@ export interface PodTemplateList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -2264,9 +2595,15 @@ export interface PodTemplateList {
 }
 
 export interface PodTemplateSpec {
-  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  /**
+   * @embedded
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
   metadata?: ObjectMeta;
-  /** @protobuf 2 spec PodSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec PodSpec
+   */
   spec?: PodSpec;
 }
 
@@ -2275,7 +2612,10 @@ export interface PortStatus {
   port: int32;
   /** @protobuf 2 protocol string */
   protocol: string;
-  /** @protobuf 3 error string */
+  /**
+   * @pointer
+   * @protobuf 3 error string
+   */
   error?: string;
 }
 
@@ -2291,7 +2631,10 @@ export interface PortworxVolumeSource {
 export interface PreferredSchedulingTerm {
   /** @protobuf 1 weight int32 */
   weight: int32;
-  /** @protobuf 2 preference NodeSelectorTerm */
+  /**
+   * @embedded
+   * @protobuf 2 preference NodeSelectorTerm
+   */
   preference: NodeSelectorTerm;
 }
 
@@ -2307,7 +2650,10 @@ export interface Probe extends ProbeHandler {
   successThreshold?: int32;
   /** @protobuf 6 failureThreshold int32 */
   failureThreshold?: int32;
-  /** @protobuf 7 terminationGracePeriodSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 7 terminationGracePeriodSeconds int64
+   */
   terminationGracePeriodSeconds?: int64;
 }
 
@@ -2317,7 +2663,10 @@ export interface ProjectedVolumeSource {
    * @protobuf 1 sources VolumeProjection
    */
   sources?: VolumeProjection[];
-  /** @protobuf 2 defaultMode int32 */
+  /**
+   * @pointer
+   * @protobuf 2 defaultMode int32
+   */
   defaultMode?: int32;
 }
 
@@ -2389,16 +2738,19 @@ export interface ReplicationController {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec ReplicationControllerSpec
    */
   spec: ReplicationControllerSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status ReplicationControllerStatus
    */
   status: ReplicationControllerStatus;
@@ -2409,7 +2761,10 @@ export interface ReplicationControllerCondition {
   type: string;
   /** @protobuf 2 status string */
   status: string;
-  /** @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 4 reason string */
   reason?: string;
@@ -2423,6 +2778,7 @@ export interface ReplicationControllerList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -2431,8 +2787,13 @@ export interface ReplicationControllerList {
 }
 
 export interface ReplicationControllerSpec {
-  /** @protobuf 1 replicas int32 */
+  /**
+   * @pointer
+   * @protobuf 1 replicas int32
+   */
   replicas?: int32;
+  /** @protobuf 4 minReadySeconds int32 */
+  minReadySeconds?: int32;
   /**
    * @mapType atomic
    * @protobuf 2 selector map<string, string>
@@ -2440,8 +2801,6 @@ export interface ReplicationControllerSpec {
   selector?: Record<string, string>;
   /** @protobuf 3 template PodTemplateSpec */
   template?: PodTemplateSpec;
-  /** @protobuf 4 minReadySeconds int32 */
-  minReadySeconds?: int32;
 }
 
 export interface ReplicationControllerStatus {
@@ -2449,12 +2808,12 @@ export interface ReplicationControllerStatus {
   replicas: int32;
   /** @protobuf 2 fullyLabeledReplicas int32 */
   fullyLabeledReplicas?: int32;
-  /** @protobuf 3 observedGeneration int64 */
-  observedGeneration?: int64;
   /** @protobuf 4 readyReplicas int32 */
   readyReplicas?: int32;
   /** @protobuf 5 availableReplicas int32 */
   availableReplicas?: int32;
+  /** @protobuf 3 observedGeneration int64 */
+  observedGeneration?: int64;
   /**
    * @listType map
    * @listMapKey type
@@ -2478,7 +2837,10 @@ export interface ResourceFieldSelector {
   containerName?: string;
   /** @protobuf 2 resource string */
   resource: string;
-  /** @protobuf 3 divisor .k8s.io.apimachinery.pkg.api.resource.Quantity */
+  /**
+   * @emitted
+   * @protobuf 3 divisor .k8s.io.apimachinery.pkg.api.resource.Quantity
+   */
   divisor?: Quantity;
 }
 
@@ -2500,16 +2862,19 @@ export interface ResourceQuota {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec ResourceQuotaSpec
    */
   spec: ResourceQuotaSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status ResourceQuotaStatus
    */
   status: ResourceQuotaStatus;
@@ -2521,6 +2886,7 @@ export interface ResourceQuotaList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -2653,7 +3019,10 @@ export interface ScopedResourceSelectorRequirement {
 export interface SeccompProfile {
   /** @protobuf 1 type string */
   type: string;
-  /** @protobuf 2 localhostProfile string */
+  /**
+   * @pointer
+   * @protobuf 2 localhostProfile string
+   */
   localhostProfile?: string;
 }
 
@@ -2666,22 +3035,29 @@ export interface Secret {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
+  /**
+   * @pointer
+   * @protobuf 5 immutable bool
+   */
+  immutable?: boolean;
   /** @protobuf 2 data map<string, bytes> */
   data?: Record<string, Bytes>;
-  /** @protobuf 3 type string */
-  type?: string;
   /** @protobuf 4 stringData map<string, string> */
   stringData?: Record<string, string>;
-  /** @protobuf 5 immutable bool */
-  immutable?: boolean;
+  /** @protobuf 3 type string */
+  type?: string;
 }
 
 /** @protobufInline 1 localObjectReference LocalObjectReference */
 export interface SecretEnvSource extends LocalObjectReference {
-  /** @protobuf 2 optional bool */
+  /**
+   * @pointer
+   * @protobuf 2 optional bool
+   */
   optional?: boolean;
 }
 
@@ -2692,7 +3068,10 @@ export interface SecretEnvSource extends LocalObjectReference {
 export interface SecretKeySelector extends LocalObjectReference {
   /** @protobuf 2 key string */
   key: string;
-  /** @protobuf 3 optional bool */
+  /**
+   * @pointer
+   * @protobuf 3 optional bool
+   */
   optional?: boolean;
 }
 
@@ -2702,6 +3081,7 @@ export interface SecretList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -2716,7 +3096,10 @@ export interface SecretProjection extends LocalObjectReference {
    * @protobuf 2 items KeyToPath
    */
   items?: KeyToPath[];
-  /** @protobuf 4 optional bool */
+  /**
+   * @pointer
+   * @protobuf 4 optional bool
+   */
   optional?: boolean;
 }
 
@@ -2736,33 +3119,60 @@ export interface SecretVolumeSource {
    * @protobuf 2 items KeyToPath
    */
   items?: KeyToPath[];
-  /** @protobuf 3 defaultMode int32 */
+  /**
+   * @pointer
+   * @protobuf 3 defaultMode int32
+   */
   defaultMode?: int32;
-  /** @protobuf 4 optional bool */
+  /**
+   * @pointer
+   * @protobuf 4 optional bool
+   */
   optional?: boolean;
 }
 
 export interface SecurityContext {
   /** @protobuf 1 capabilities Capabilities */
   capabilities?: Capabilities;
-  /** @protobuf 2 privileged bool */
+  /**
+   * @pointer
+   * @protobuf 2 privileged bool
+   */
   privileged?: boolean;
   /** @protobuf 3 seLinuxOptions SELinuxOptions */
   seLinuxOptions?: SELinuxOptions;
-  /** @protobuf 4 runAsUser int64 */
-  runAsUser?: int64;
-  /** @protobuf 5 runAsNonRoot bool */
-  runAsNonRoot?: boolean;
-  /** @protobuf 6 readOnlyRootFilesystem bool */
-  readOnlyRootFilesystem?: boolean;
-  /** @protobuf 7 allowPrivilegeEscalation bool */
-  allowPrivilegeEscalation?: boolean;
-  /** @protobuf 8 runAsGroup int64 */
-  runAsGroup?: int64;
-  /** @protobuf 9 procMount string */
-  procMount?: string;
   /** @protobuf 10 windowsOptions WindowsSecurityContextOptions */
   windowsOptions?: WindowsSecurityContextOptions;
+  /**
+   * @pointer
+   * @protobuf 4 runAsUser int64
+   */
+  runAsUser?: int64;
+  /**
+   * @pointer
+   * @protobuf 8 runAsGroup int64
+   */
+  runAsGroup?: int64;
+  /**
+   * @pointer
+   * @protobuf 5 runAsNonRoot bool
+   */
+  runAsNonRoot?: boolean;
+  /**
+   * @pointer
+   * @protobuf 6 readOnlyRootFilesystem bool
+   */
+  readOnlyRootFilesystem?: boolean;
+  /**
+   * @pointer
+   * @protobuf 7 allowPrivilegeEscalation bool
+   */
+  allowPrivilegeEscalation?: boolean;
+  /**
+   * @pointer
+   * @protobuf 9 procMount string
+   */
+  procMount?: string;
   /** @protobuf 11 seccompProfile SeccompProfile */
   seccompProfile?: SeccompProfile;
   /** @protobuf 12 appArmorProfile AppArmorProfile */
@@ -2778,16 +3188,19 @@ export interface Service {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec ServiceSpec
    */
   spec: ServiceSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status ServiceStatus
    */
   status: ServiceStatus;
@@ -2802,6 +3215,7 @@ export interface ServiceAccount {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -2818,7 +3232,10 @@ export interface ServiceAccount {
    * @protobuf 3 imagePullSecrets LocalObjectReference
    */
   imagePullSecrets?: LocalObjectReference[];
-  /** @protobuf 4 automountServiceAccountToken bool */
+  /**
+   * @pointer
+   * @protobuf 4 automountServiceAccountToken bool
+   */
   automountServiceAccountToken?: boolean;
 }
 
@@ -2828,6 +3245,7 @@ export interface ServiceAccountList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -2838,7 +3256,10 @@ export interface ServiceAccountList {
 export interface ServiceAccountTokenProjection {
   /** @protobuf 1 audience string */
   audience?: string;
-  /** @protobuf 2 expirationSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 2 expirationSeconds int64
+   */
   expirationSeconds?: int64;
   /** @protobuf 3 path string */
   path: string;
@@ -2850,6 +3271,7 @@ export interface ServiceList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -2862,14 +3284,20 @@ export interface ServicePort {
   name?: string;
   /** @protobuf 2 protocol string */
   protocol?: string;
+  /**
+   * @pointer
+   * @protobuf 6 appProtocol string
+   */
+  appProtocol?: string;
   /** @protobuf 3 port int32 */
   port: int32;
-  /** @protobuf 4 targetPort .k8s.io.apimachinery.pkg.util.intstr.IntOrString */
+  /**
+   * @emitted
+   * @protobuf 4 targetPort .k8s.io.apimachinery.pkg.util.intstr.IntOrString
+   */
   targetPort?: IntOrString;
   /** @protobuf 5 nodePort int32 */
   nodePort?: int32;
-  /** @protobuf 6 appProtocol string */
-  appProtocol?: string;
 }
 
 export interface ServiceSpec {
@@ -2889,6 +3317,11 @@ export interface ServiceSpec {
   selector?: Record<string, string>;
   /** @protobuf 3 clusterIP string */
   clusterIP?: string;
+  /**
+   * @listType atomic
+   * @protobuf 18 clusterIPs string
+   */
+  clusterIPs?: string[];
   /** @protobuf 4 type string */
   type?: string;
   /**
@@ -2915,30 +3348,43 @@ export interface ServiceSpec {
   publishNotReadyAddresses?: boolean;
   /** @protobuf 14 sessionAffinityConfig SessionAffinityConfig */
   sessionAffinityConfig?: SessionAffinityConfig;
-  /** @protobuf 17 ipFamilyPolicy string */
-  ipFamilyPolicy?: string;
-  /**
-   * @listType atomic
-   * @protobuf 18 clusterIPs string
-   */
-  clusterIPs?: string[];
   /**
    * @listType atomic
    * @protobuf 19 ipFamilies string
    */
   ipFamilies?: string[];
-  /** @protobuf 20 allocateLoadBalancerNodePorts bool */
+  /**
+   * @pointer
+   * @protobuf 17 ipFamilyPolicy string
+   */
+  ipFamilyPolicy?: string;
+  /**
+   * @pointer
+   * @protobuf 20 allocateLoadBalancerNodePorts bool
+   */
   allocateLoadBalancerNodePorts?: boolean;
-  /** @protobuf 21 loadBalancerClass string */
+  /**
+   * @pointer
+   * @protobuf 21 loadBalancerClass string
+   */
   loadBalancerClass?: string;
-  /** @protobuf 22 internalTrafficPolicy string */
+  /**
+   * @pointer
+   * @protobuf 22 internalTrafficPolicy string
+   */
   internalTrafficPolicy?: string;
-  /** @protobuf 23 trafficDistribution string */
+  /**
+   * @pointer
+   * @protobuf 23 trafficDistribution string
+   */
   trafficDistribution?: string;
 }
 
 export interface ServiceStatus {
-  /** @protobuf 1 loadBalancer LoadBalancerStatus */
+  /**
+   * @embedded
+   * @protobuf 1 loadBalancer LoadBalancerStatus
+   */
   loadBalancer?: LoadBalancerStatus;
   /**
    * @listType map
@@ -3020,7 +3466,10 @@ export interface Toleration {
   value?: string;
   /** @protobuf 4 effect string */
   effect?: string;
-  /** @protobuf 5 tolerationSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 5 tolerationSeconds int64
+   */
   tolerationSeconds?: int64;
 }
 
@@ -3052,11 +3501,20 @@ export interface TopologySpreadConstraint {
   whenUnsatisfiable: string;
   /** @protobuf 4 labelSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
   labelSelector?: LabelSelector;
-  /** @protobuf 5 minDomains int32 */
+  /**
+   * @pointer
+   * @protobuf 5 minDomains int32
+   */
   minDomains?: int32;
-  /** @protobuf 6 nodeAffinityPolicy string */
+  /**
+   * @pointer
+   * @protobuf 6 nodeAffinityPolicy string
+   */
   nodeAffinityPolicy?: string;
-  /** @protobuf 7 nodeTaintsPolicy string */
+  /**
+   * @pointer
+   * @protobuf 7 nodeTaintsPolicy string
+   */
   nodeTaintsPolicy?: string;
   /**
    * @listType atomic
@@ -3067,22 +3525,33 @@ export interface TopologySpreadConstraint {
 
 /** @mapType atomic */
 export interface TypedLocalObjectReference {
+  /**
+   * @pointer
+   * @emitted
+   * @protobuf 1 apiGroup string
+   */
+  apiGroup?: string;
   /** @protobuf 2 kind string */
   kind: string;
-  /** @protobuf 1 apiGroup string */
-  apiGroup?: string;
   /** @protobuf 3 name string */
   name: string;
 }
 
 export interface TypedObjectReference {
+  /**
+   * @pointer
+   * @emitted
+   * @protobuf 1 apiGroup string
+   */
+  apiGroup?: string;
   /** @protobuf 2 kind string */
   kind: string;
-  /** @protobuf 1 apiGroup string */
-  apiGroup?: string;
   /** @protobuf 3 name string */
   name: string;
-  /** @protobuf 4 namespace string */
+  /**
+   * @pointer
+   * @protobuf 4 namespace string
+   */
   namespace?: string;
 }
 
@@ -3104,16 +3573,22 @@ export interface VolumeMount {
   name: string;
   /** @protobuf 2 readOnly bool */
   readOnly?: boolean;
+  /**
+   * @pointer
+   * @protobuf 7 recursiveReadOnly string
+   */
+  recursiveReadOnly?: string;
   /** @protobuf 3 mountPath string */
   mountPath: string;
   /** @protobuf 4 subPath string */
   subPath?: string;
-  /** @protobuf 5 mountPropagation string */
+  /**
+   * @pointer
+   * @protobuf 5 mountPropagation string
+   */
   mountPropagation?: string;
   /** @protobuf 6 subPathExpr string */
   subPathExpr?: string;
-  /** @protobuf 7 recursiveReadOnly string */
-  recursiveReadOnly?: string;
 }
 
 export interface VolumeMountStatus {
@@ -3123,7 +3598,10 @@ export interface VolumeMountStatus {
   mountPath: string;
   /** @protobuf 3 readOnly bool */
   readOnly?: boolean;
-  /** @protobuf 4 recursiveReadOnly string */
+  /**
+   * @pointer
+   * @protobuf 4 recursiveReadOnly string
+   */
   recursiveReadOnly?: string;
   /** @protobuf 5 volumeStatus VolumeStatus */
   volumeStatus?: VolumeStatus;
@@ -3175,144 +3653,256 @@ export interface VsphereVirtualDiskVolumeSource {
 export interface WeightedPodAffinityTerm {
   /** @protobuf 1 weight int32 */
   weight: int32;
-  /** @protobuf 2 podAffinityTerm PodAffinityTerm */
+  /**
+   * @embedded
+   * @protobuf 2 podAffinityTerm PodAffinityTerm
+   */
   podAffinityTerm: PodAffinityTerm;
 }
 
 export interface WindowsSecurityContextOptions {
-  /** @protobuf 1 gmsaCredentialSpecName string */
+  /**
+   * @pointer
+   * @protobuf 1 gmsaCredentialSpecName string
+   */
   gmsaCredentialSpecName?: string;
-  /** @protobuf 2 gmsaCredentialSpec string */
+  /**
+   * @pointer
+   * @protobuf 2 gmsaCredentialSpec string
+   */
   gmsaCredentialSpec?: string;
-  /** @protobuf 3 runAsUserName string */
+  /**
+   * @pointer
+   * @protobuf 3 runAsUserName string
+   */
   runAsUserName?: string;
-  /** @protobuf 4 hostProcess bool */
+  /**
+   * @pointer
+   * @protobuf 4 hostProcess bool
+   */
   hostProcess?: boolean;
 }
 
 /** Embedded in the types that extend it; no message of its own in JSON. */
 export interface EphemeralContainerCommon {
-  /** @listType atomic */
-  args?: string[];
-  /** @listType atomic */
+  /** @protobuf 1 name string */
+  name: string;
+  /** @protobuf 2 image string */
+  image?: string;
+  /**
+   * @listType atomic
+   * @protobuf 3 command string
+   */
   command?: string[];
   /**
-   * @listType map
-   * @listMapKey name
-   * @patchStrategy merge
-   * @patchMergeKey name
+   * @listType atomic
+   * @protobuf 4 args string
    */
-  env?: EnvVar[];
-  /** @listType atomic */
-  envFrom?: EnvFromSource[];
-  image?: string;
-  imagePullPolicy?: string;
-  lifecycle?: Lifecycle;
-  livenessProbe?: Probe;
-  name: string;
+  args?: string[];
+  /** @protobuf 5 workingDir string */
+  workingDir?: string;
   /**
    * @listType map
    * @listMapKey containerPort
    * @listMapKey protocol
    * @patchStrategy merge
    * @patchMergeKey containerPort
+   * @protobuf 6 ports ContainerPort
    */
   ports?: ContainerPort[];
-  readinessProbe?: Probe;
-  /** @listType atomic */
-  resizePolicy?: ContainerResizePolicy[];
-  resources?: ResourceRequirements;
-  restartPolicy?: string;
-  /** @listType atomic */
-  restartPolicyRules?: ContainerRestartRule[];
-  securityContext?: SecurityContext;
-  startupProbe?: Probe;
-  stdin?: boolean;
-  stdinOnce?: boolean;
-  terminationMessagePath?: string;
-  terminationMessagePolicy?: string;
-  tty?: boolean;
+  /**
+   * @listType atomic
+   * @protobuf 19 envFrom EnvFromSource
+   */
+  envFrom?: EnvFromSource[];
   /**
    * @listType map
-   * @listMapKey devicePath
+   * @listMapKey name
    * @patchStrategy merge
-   * @patchMergeKey devicePath
+   * @patchMergeKey name
+   * @protobuf 7 env EnvVar
    */
-  volumeDevices?: VolumeDevice[];
+  env?: EnvVar[];
+  /**
+   * @embedded
+   * @protobuf 8 resources ResourceRequirements
+   */
+  resources?: ResourceRequirements;
+  /**
+   * @listType atomic
+   * @protobuf 23 resizePolicy ContainerResizePolicy
+   */
+  resizePolicy?: ContainerResizePolicy[];
+  /**
+   * @pointer
+   * @protobuf 24 restartPolicy string
+   */
+  restartPolicy?: string;
+  /**
+   * @listType atomic
+   * @protobuf 25 restartPolicyRules ContainerRestartRule
+   */
+  restartPolicyRules?: ContainerRestartRule[];
   /**
    * @listType map
    * @listMapKey mountPath
    * @patchStrategy merge
    * @patchMergeKey mountPath
+   * @protobuf 9 volumeMounts VolumeMount
    */
   volumeMounts?: VolumeMount[];
-  workingDir?: string;
+  /**
+   * @listType map
+   * @listMapKey devicePath
+   * @patchStrategy merge
+   * @patchMergeKey devicePath
+   * @protobuf 21 volumeDevices VolumeDevice
+   */
+  volumeDevices?: VolumeDevice[];
+  /** @protobuf 10 livenessProbe Probe */
+  livenessProbe?: Probe;
+  /** @protobuf 11 readinessProbe Probe */
+  readinessProbe?: Probe;
+  /** @protobuf 22 startupProbe Probe */
+  startupProbe?: Probe;
+  /** @protobuf 12 lifecycle Lifecycle */
+  lifecycle?: Lifecycle;
+  /** @protobuf 13 terminationMessagePath string */
+  terminationMessagePath?: string;
+  /** @protobuf 20 terminationMessagePolicy string */
+  terminationMessagePolicy?: string;
+  /** @protobuf 14 imagePullPolicy string */
+  imagePullPolicy?: string;
+  /** @protobuf 15 securityContext SecurityContext */
+  securityContext?: SecurityContext;
+  /** @protobuf 16 stdin bool */
+  stdin?: boolean;
+  /** @protobuf 17 stdinOnce bool */
+  stdinOnce?: boolean;
+  /** @protobuf 18 tty bool */
+  tty?: boolean;
 }
 
 /** Embedded in the types that extend it; no message of its own in JSON. */
 export interface PersistentVolumeSource {
-  awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
-  azureDisk?: AzureDiskVolumeSource;
-  azureFile?: AzureFilePersistentVolumeSource;
-  cephfs?: CephFSPersistentVolumeSource;
-  cinder?: CinderPersistentVolumeSource;
-  csi?: CSIPersistentVolumeSource;
-  fc?: FCVolumeSource;
-  flexVolume?: FlexPersistentVolumeSource;
-  flocker?: FlockerVolumeSource;
+  /** @protobuf 1 gcePersistentDisk GCEPersistentDiskVolumeSource */
   gcePersistentDisk?: GCEPersistentDiskVolumeSource;
-  glusterfs?: GlusterfsPersistentVolumeSource;
+  /** @protobuf 2 awsElasticBlockStore AWSElasticBlockStoreVolumeSource */
+  awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
+  /** @protobuf 3 hostPath HostPathVolumeSource */
   hostPath?: HostPathVolumeSource;
-  iscsi?: ISCSIPersistentVolumeSource;
-  local?: LocalVolumeSource;
+  /** @protobuf 4 glusterfs GlusterfsPersistentVolumeSource */
+  glusterfs?: GlusterfsPersistentVolumeSource;
+  /** @protobuf 5 nfs NFSVolumeSource */
   nfs?: NFSVolumeSource;
-  photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
-  portworxVolume?: PortworxVolumeSource;
-  quobyte?: QuobyteVolumeSource;
+  /** @protobuf 6 rbd RBDPersistentVolumeSource */
   rbd?: RBDPersistentVolumeSource;
-  scaleIO?: ScaleIOPersistentVolumeSource;
-  storageos?: StorageOSPersistentVolumeSource;
+  /** @protobuf 7 iscsi ISCSIPersistentVolumeSource */
+  iscsi?: ISCSIPersistentVolumeSource;
+  /** @protobuf 8 cinder CinderPersistentVolumeSource */
+  cinder?: CinderPersistentVolumeSource;
+  /** @protobuf 9 cephfs CephFSPersistentVolumeSource */
+  cephfs?: CephFSPersistentVolumeSource;
+  /** @protobuf 10 fc FCVolumeSource */
+  fc?: FCVolumeSource;
+  /** @protobuf 11 flocker FlockerVolumeSource */
+  flocker?: FlockerVolumeSource;
+  /** @protobuf 12 flexVolume FlexPersistentVolumeSource */
+  flexVolume?: FlexPersistentVolumeSource;
+  /** @protobuf 13 azureFile AzureFilePersistentVolumeSource */
+  azureFile?: AzureFilePersistentVolumeSource;
+  /** @protobuf 14 vsphereVolume VsphereVirtualDiskVolumeSource */
   vsphereVolume?: VsphereVirtualDiskVolumeSource;
+  /** @protobuf 15 quobyte QuobyteVolumeSource */
+  quobyte?: QuobyteVolumeSource;
+  /** @protobuf 16 azureDisk AzureDiskVolumeSource */
+  azureDisk?: AzureDiskVolumeSource;
+  /** @protobuf 17 photonPersistentDisk PhotonPersistentDiskVolumeSource */
+  photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
+  /** @protobuf 18 portworxVolume PortworxVolumeSource */
+  portworxVolume?: PortworxVolumeSource;
+  /** @protobuf 19 scaleIO ScaleIOPersistentVolumeSource */
+  scaleIO?: ScaleIOPersistentVolumeSource;
+  /** @protobuf 20 local LocalVolumeSource */
+  local?: LocalVolumeSource;
+  /** @protobuf 21 storageos StorageOSPersistentVolumeSource */
+  storageos?: StorageOSPersistentVolumeSource;
+  /** @protobuf 22 csi CSIPersistentVolumeSource */
+  csi?: CSIPersistentVolumeSource;
 }
 
 /** Embedded in the types that extend it; no message of its own in JSON. */
 export interface ProbeHandler {
+  /** @protobuf 1 exec ExecAction */
   exec?: ExecAction;
-  grpc?: GRPCAction;
+  /** @protobuf 2 httpGet HTTPGetAction */
   httpGet?: HTTPGetAction;
+  /** @protobuf 3 tcpSocket TCPSocketAction */
   tcpSocket?: TCPSocketAction;
+  /** @protobuf 4 grpc GRPCAction */
+  grpc?: GRPCAction;
 }
 
 /** Embedded in the types that extend it; no message of its own in JSON. */
 export interface VolumeSource {
-  awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
-  azureDisk?: AzureDiskVolumeSource;
-  azureFile?: AzureFileVolumeSource;
-  cephfs?: CephFSVolumeSource;
-  cinder?: CinderVolumeSource;
-  configMap?: ConfigMapVolumeSource;
-  csi?: CSIVolumeSource;
-  downwardAPI?: DownwardAPIVolumeSource;
-  emptyDir?: EmptyDirVolumeSource;
-  ephemeral?: EphemeralVolumeSource;
-  fc?: FCVolumeSource;
-  flexVolume?: FlexVolumeSource;
-  flocker?: FlockerVolumeSource;
-  gcePersistentDisk?: GCEPersistentDiskVolumeSource;
-  gitRepo?: GitRepoVolumeSource;
-  glusterfs?: GlusterfsVolumeSource;
+  /** @protobuf 1 hostPath HostPathVolumeSource */
   hostPath?: HostPathVolumeSource;
-  image?: ImageVolumeSource;
-  iscsi?: ISCSIVolumeSource;
-  nfs?: NFSVolumeSource;
-  persistentVolumeClaim?: PersistentVolumeClaimVolumeSource;
-  photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
-  portworxVolume?: PortworxVolumeSource;
-  projected?: ProjectedVolumeSource;
-  quobyte?: QuobyteVolumeSource;
-  rbd?: RBDVolumeSource;
-  scaleIO?: ScaleIOVolumeSource;
+  /** @protobuf 2 emptyDir EmptyDirVolumeSource */
+  emptyDir?: EmptyDirVolumeSource;
+  /** @protobuf 3 gcePersistentDisk GCEPersistentDiskVolumeSource */
+  gcePersistentDisk?: GCEPersistentDiskVolumeSource;
+  /** @protobuf 4 awsElasticBlockStore AWSElasticBlockStoreVolumeSource */
+  awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
+  /** @protobuf 5 gitRepo GitRepoVolumeSource */
+  gitRepo?: GitRepoVolumeSource;
+  /** @protobuf 6 secret SecretVolumeSource */
   secret?: SecretVolumeSource;
-  storageos?: StorageOSVolumeSource;
+  /** @protobuf 7 nfs NFSVolumeSource */
+  nfs?: NFSVolumeSource;
+  /** @protobuf 8 iscsi ISCSIVolumeSource */
+  iscsi?: ISCSIVolumeSource;
+  /** @protobuf 9 glusterfs GlusterfsVolumeSource */
+  glusterfs?: GlusterfsVolumeSource;
+  /** @protobuf 10 persistentVolumeClaim PersistentVolumeClaimVolumeSource */
+  persistentVolumeClaim?: PersistentVolumeClaimVolumeSource;
+  /** @protobuf 11 rbd RBDVolumeSource */
+  rbd?: RBDVolumeSource;
+  /** @protobuf 12 flexVolume FlexVolumeSource */
+  flexVolume?: FlexVolumeSource;
+  /** @protobuf 13 cinder CinderVolumeSource */
+  cinder?: CinderVolumeSource;
+  /** @protobuf 14 cephfs CephFSVolumeSource */
+  cephfs?: CephFSVolumeSource;
+  /** @protobuf 15 flocker FlockerVolumeSource */
+  flocker?: FlockerVolumeSource;
+  /** @protobuf 16 downwardAPI DownwardAPIVolumeSource */
+  downwardAPI?: DownwardAPIVolumeSource;
+  /** @protobuf 17 fc FCVolumeSource */
+  fc?: FCVolumeSource;
+  /** @protobuf 18 azureFile AzureFileVolumeSource */
+  azureFile?: AzureFileVolumeSource;
+  /** @protobuf 19 configMap ConfigMapVolumeSource */
+  configMap?: ConfigMapVolumeSource;
+  /** @protobuf 20 vsphereVolume VsphereVirtualDiskVolumeSource */
   vsphereVolume?: VsphereVirtualDiskVolumeSource;
+  /** @protobuf 21 quobyte QuobyteVolumeSource */
+  quobyte?: QuobyteVolumeSource;
+  /** @protobuf 22 azureDisk AzureDiskVolumeSource */
+  azureDisk?: AzureDiskVolumeSource;
+  /** @protobuf 23 photonPersistentDisk PhotonPersistentDiskVolumeSource */
+  photonPersistentDisk?: PhotonPersistentDiskVolumeSource;
+  /** @protobuf 24 portworxVolume PortworxVolumeSource */
+  portworxVolume?: PortworxVolumeSource;
+  /** @protobuf 25 scaleIO ScaleIOVolumeSource */
+  scaleIO?: ScaleIOVolumeSource;
+  /** @protobuf 26 projected ProjectedVolumeSource */
+  projected?: ProjectedVolumeSource;
+  /** @protobuf 27 storageos StorageOSVolumeSource */
+  storageos?: StorageOSVolumeSource;
+  /** @protobuf 28 csi CSIVolumeSource */
+  csi?: CSIVolumeSource;
+  /** @protobuf 29 ephemeral EphemeralVolumeSource */
+  ephemeral?: EphemeralVolumeSource;
+  /** @protobuf 30 image ImageVolumeSource */
+  image?: ImageVolumeSource;
 }

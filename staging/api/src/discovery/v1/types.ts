@@ -7,28 +7,49 @@ export interface Endpoint {
    * @protobuf 1 addresses string
    */
   addresses: string[];
-  /** @protobuf 2 conditions EndpointConditions */
+  /**
+   * @embedded
+   * @protobuf 2 conditions EndpointConditions
+   */
   conditions?: EndpointConditions;
-  /** @protobuf 3 hostname string */
+  /**
+   * @pointer
+   * @protobuf 3 hostname string
+   */
   hostname?: string;
   /** @protobuf 4 targetRef .k8s.io.api.core.v1.ObjectReference */
   targetRef?: corev1.ObjectReference;
   /** @protobuf 5 deprecatedTopology map<string, string> */
   deprecatedTopology?: Record<string, string>;
-  /** @protobuf 6 nodeName string */
+  /**
+   * @pointer
+   * @protobuf 6 nodeName string
+   */
   nodeName?: string;
-  /** @protobuf 7 zone string */
+  /**
+   * @pointer
+   * @protobuf 7 zone string
+   */
   zone?: string;
   /** @protobuf 8 hints EndpointHints */
   hints?: EndpointHints;
 }
 
 export interface EndpointConditions {
-  /** @protobuf 1 ready bool */
+  /**
+   * @pointer
+   * @protobuf 1 ready bool
+   */
   ready?: boolean;
-  /** @protobuf 2 serving bool */
+  /**
+   * @pointer
+   * @protobuf 2 serving bool
+   */
   serving?: boolean;
-  /** @protobuf 3 terminating bool */
+  /**
+   * @pointer
+   * @protobuf 3 terminating bool
+   */
   terminating?: boolean;
 }
 
@@ -47,13 +68,25 @@ export interface EndpointHints {
 
 /** @mapType atomic */
 export interface EndpointPort {
-  /** @protobuf 1 name string */
+  /**
+   * @pointer
+   * @protobuf 1 name string
+   */
   name?: string;
-  /** @protobuf 2 protocol string */
+  /**
+   * @pointer
+   * @protobuf 2 protocol string
+   */
   protocol?: string;
-  /** @protobuf 3 port int32 */
+  /**
+   * @pointer
+   * @protobuf 3 port int32
+   */
   port?: int32;
-  /** @protobuf 4 appProtocol string */
+  /**
+   * @pointer
+   * @protobuf 4 appProtocol string
+   */
   appProtocol?: string;
 }
 
@@ -66,21 +99,23 @@ export interface EndpointSlice {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
+  /** @protobuf 4 addressType string */
+  addressType: string;
   /**
    * @listType atomic
    * @protobuf 2 endpoints Endpoint
    */
   endpoints?: Endpoint[];
   /**
+   * @emitted
    * @listType atomic
    * @protobuf 3 ports EndpointPort
    */
   ports?: EndpointPort[];
-  /** @protobuf 4 addressType string */
-  addressType: string;
 }
 
 /** @gvk discovery.k8s.io v1 EndpointSliceList */
@@ -89,6 +124,7 @@ export interface EndpointSliceList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;

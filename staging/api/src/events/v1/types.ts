@@ -10,6 +10,7 @@ export interface Event {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -25,7 +26,10 @@ export interface Event {
   action?: string;
   /** @protobuf 7 reason string */
   reason?: string;
-  /** @protobuf 8 regarding .k8s.io.api.core.v1.ObjectReference */
+  /**
+   * @embedded
+   * @protobuf 8 regarding .k8s.io.api.core.v1.ObjectReference
+   */
   regarding?: corev1.ObjectReference;
   /** @protobuf 9 related .k8s.io.api.core.v1.ObjectReference */
   related?: corev1.ObjectReference;
@@ -33,11 +37,20 @@ export interface Event {
   note?: string;
   /** @protobuf 11 type string */
   type?: string;
-  /** @protobuf 12 deprecatedSource .k8s.io.api.core.v1.EventSource */
+  /**
+   * @embedded
+   * @protobuf 12 deprecatedSource .k8s.io.api.core.v1.EventSource
+   */
   deprecatedSource?: corev1.EventSource;
-  /** @protobuf 13 deprecatedFirstTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 13 deprecatedFirstTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   deprecatedFirstTimestamp?: Time;
-  /** @protobuf 14 deprecatedLastTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 14 deprecatedLastTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   deprecatedLastTimestamp?: Time;
   /** @protobuf 15 deprecatedCount int32 */
   deprecatedCount?: int32;
@@ -49,6 +62,7 @@ export interface EventList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;

@@ -1,9 +1,15 @@
 import type { ListMeta, ObjectMeta, Time, int32 } from '@kubescript/apimachinery';
 
 export interface ExemptPriorityLevelConfiguration {
-  /** @protobuf 1 nominalConcurrencyShares int32 */
+  /**
+   * @pointer
+   * @protobuf 1 nominalConcurrencyShares int32
+   */
   nominalConcurrencyShares?: int32;
-  /** @protobuf 2 lendablePercent int32 */
+  /**
+   * @pointer
+   * @protobuf 2 lendablePercent int32
+   */
   lendablePercent?: int32;
 }
 
@@ -21,16 +27,19 @@ export interface FlowSchema {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec FlowSchemaSpec
    */
   spec: FlowSchemaSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status FlowSchemaStatus
    */
   status: FlowSchemaStatus;
@@ -41,7 +50,10 @@ export interface FlowSchemaCondition {
   type?: string;
   /** @protobuf 2 status string */
   status?: string;
-  /** @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 4 reason string */
   reason?: string;
@@ -55,6 +67,7 @@ export interface FlowSchemaList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -63,9 +76,15 @@ export interface FlowSchemaList {
 }
 
 export interface FlowSchemaSpec {
-  /** @protobuf 1 priorityLevelConfiguration PriorityLevelConfigurationReference */
+  /**
+   * @embedded
+   * @protobuf 1 priorityLevelConfiguration PriorityLevelConfigurationReference
+   */
   priorityLevelConfiguration: PriorityLevelConfigurationReference;
-  /** @protobuf 2 matchingPrecedence int32 */
+  /**
+   * @emitted
+   * @protobuf 2 matchingPrecedence int32
+   */
   matchingPrecedence?: int32;
   /** @protobuf 3 distinguisherMethod FlowDistinguisherMethod */
   distinguisherMethod?: FlowDistinguisherMethod;
@@ -101,13 +120,22 @@ export interface LimitResponse {
 }
 
 export interface LimitedPriorityLevelConfiguration {
-  /** @protobuf 1 nominalConcurrencyShares int32 */
+  /**
+   * @pointer
+   * @protobuf 1 nominalConcurrencyShares int32
+   */
   nominalConcurrencyShares?: int32;
   /** @protobuf 2 limitResponse LimitResponse */
   limitResponse?: LimitResponse;
-  /** @protobuf 3 lendablePercent int32 */
+  /**
+   * @pointer
+   * @protobuf 3 lendablePercent int32
+   */
   lendablePercent?: int32;
-  /** @protobuf 4 borrowingLimitPercent int32 */
+  /**
+   * @pointer
+   * @protobuf 4 borrowingLimitPercent int32
+   */
   borrowingLimitPercent?: int32;
 }
 
@@ -151,16 +179,19 @@ export interface PriorityLevelConfiguration {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec PriorityLevelConfigurationSpec
    */
   spec: PriorityLevelConfigurationSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status PriorityLevelConfigurationStatus
    */
   status: PriorityLevelConfigurationStatus;
@@ -171,7 +202,10 @@ export interface PriorityLevelConfigurationCondition {
   type?: string;
   /** @protobuf 2 status string */
   status?: string;
-  /** @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 3 lastTransitionTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   lastTransitionTime?: Time;
   /** @protobuf 4 reason string */
   reason?: string;
@@ -185,6 +219,7 @@ export interface PriorityLevelConfigurationList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -219,11 +254,20 @@ export interface PriorityLevelConfigurationStatus {
 }
 
 export interface QueuingConfiguration {
-  /** @protobuf 1 queues int32 */
+  /**
+   * @emitted
+   * @protobuf 1 queues int32
+   */
   queues?: int32;
-  /** @protobuf 2 handSize int32 */
+  /**
+   * @emitted
+   * @protobuf 2 handSize int32
+   */
   handSize?: int32;
-  /** @protobuf 3 queueLengthLimit int32 */
+  /**
+   * @emitted
+   * @protobuf 3 queueLengthLimit int32
+   */
   queueLengthLimit?: int32;
 }
 

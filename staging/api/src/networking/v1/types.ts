@@ -4,10 +4,16 @@ import type * as corev1 from '../../core/v1/types.ts';
 export interface HTTPIngressPath {
   /** @protobuf 1 path string */
   path?: string;
-  /** @protobuf 2 backend IngressBackend */
-  backend: IngressBackend;
-  /** @protobuf 3 pathType string */
+  /**
+   * @pointer
+   * @protobuf 3 pathType string
+   */
   pathType: string;
+  /**
+   * @embedded
+   * @protobuf 2 backend IngressBackend
+   */
+  backend: IngressBackend;
 }
 
 export interface HTTPIngressRuleValue {
@@ -27,10 +33,14 @@ export interface IPAddress {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec IPAddressSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec IPAddressSpec
+   */
   spec: IPAddressSpec;
 }
 
@@ -40,6 +50,7 @@ export interface IPAddressList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -71,26 +82,29 @@ export interface Ingress {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec IngressSpec
    */
   spec: IngressSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status IngressStatus
    */
   status: IngressStatus;
 }
 
 export interface IngressBackend {
-  /** @protobuf 3 resource .k8s.io.api.core.v1.TypedLocalObjectReference */
-  resource?: corev1.TypedLocalObjectReference;
   /** @protobuf 4 service IngressServiceBackend */
   service?: IngressServiceBackend;
+  /** @protobuf 3 resource .k8s.io.api.core.v1.TypedLocalObjectReference */
+  resource?: corev1.TypedLocalObjectReference;
 }
 
 /**
@@ -102,11 +116,13 @@ export interface IngressClass {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec IngressClassSpec
    */
   spec: IngressClassSpec;
@@ -118,6 +134,7 @@ export interface IngressClassList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -126,15 +143,24 @@ export interface IngressClassList {
 }
 
 export interface IngressClassParametersReference {
+  /**
+   * @pointer
+   * @protobuf 1 aPIGroup string
+   */
+  apiGroup?: string;
   /** @protobuf 2 kind string */
   kind: string;
-  /** @protobuf 1 aPIGroup string */
-  apiGroup?: string;
   /** @protobuf 3 name string */
   name: string;
-  /** @protobuf 4 scope string */
+  /**
+   * @pointer
+   * @protobuf 4 scope string
+   */
   scope?: string;
-  /** @protobuf 5 namespace string */
+  /**
+   * @pointer
+   * @protobuf 5 namespace string
+   */
   namespace?: string;
 }
 
@@ -151,6 +177,7 @@ export interface IngressList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -183,7 +210,10 @@ export interface IngressPortStatus {
   port: int32;
   /** @protobuf 2 protocol string */
   protocol: string;
-  /** @protobuf 3 error string */
+  /**
+   * @pointer
+   * @protobuf 3 error string
+   */
   error?: string;
 }
 
@@ -196,11 +226,19 @@ export interface IngressRule extends IngressRuleValue {
 export interface IngressServiceBackend {
   /** @protobuf 1 name string */
   name: string;
-  /** @protobuf 2 port ServiceBackendPort */
+  /**
+   * @embedded
+   * @protobuf 2 port ServiceBackendPort
+   */
   port?: ServiceBackendPort;
 }
 
 export interface IngressSpec {
+  /**
+   * @pointer
+   * @protobuf 4 ingressClassName string
+   */
+  ingressClassName?: string;
   /** @protobuf 1 defaultBackend IngressBackend */
   defaultBackend?: IngressBackend;
   /**
@@ -213,12 +251,13 @@ export interface IngressSpec {
    * @protobuf 3 rules IngressRule
    */
   rules?: IngressRule[];
-  /** @protobuf 4 ingressClassName string */
-  ingressClassName?: string;
 }
 
 export interface IngressStatus {
-  /** @protobuf 1 loadBalancer IngressLoadBalancerStatus */
+  /**
+   * @embedded
+   * @protobuf 1 loadBalancer IngressLoadBalancerStatus
+   */
   loadBalancer?: IngressLoadBalancerStatus;
 }
 
@@ -241,11 +280,13 @@ export interface NetworkPolicy {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec NetworkPolicySpec
    */
   spec: NetworkPolicySpec;
@@ -283,6 +324,7 @@ export interface NetworkPolicyList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -300,16 +342,25 @@ export interface NetworkPolicyPeer {
 }
 
 export interface NetworkPolicyPort {
-  /** @protobuf 1 protocol string */
+  /**
+   * @pointer
+   * @protobuf 1 protocol string
+   */
   protocol?: string;
   /** @protobuf 2 port .k8s.io.apimachinery.pkg.util.intstr.IntOrString */
   port?: IntOrString;
-  /** @protobuf 3 endPort int32 */
+  /**
+   * @pointer
+   * @protobuf 3 endPort int32
+   */
   endPort?: int32;
 }
 
 export interface NetworkPolicySpec {
-  /** @protobuf 1 podSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  /**
+   * @embedded
+   * @protobuf 1 podSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
+   */
   podSelector?: LabelSelector;
   /**
    * @listType atomic
@@ -356,16 +407,19 @@ export interface ServiceCIDR {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec ServiceCIDRSpec
    */
   spec: ServiceCIDRSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status ServiceCIDRStatus
    */
   status: ServiceCIDRStatus;
@@ -377,6 +431,7 @@ export interface ServiceCIDRList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -405,5 +460,6 @@ export interface ServiceCIDRStatus {
 
 /** Embedded in the types that extend it; no message of its own in JSON. */
 export interface IngressRuleValue {
+  /** @protobuf 1 http HTTPIngressRuleValue */
   http?: HTTPIngressRuleValue;
 }

@@ -6,10 +6,14 @@ export interface IPAddress {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec IPAddressSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec IPAddressSpec
+   */
   spec: IPAddressSpec;
 }
 
@@ -19,6 +23,7 @@ export interface IPAddressList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -48,16 +53,19 @@ export interface ServiceCIDR {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec ServiceCIDRSpec
    */
   spec: ServiceCIDRSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status ServiceCIDRStatus
    */
   status: ServiceCIDRStatus;
@@ -69,6 +77,7 @@ export interface ServiceCIDRList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;

@@ -16,6 +16,7 @@ export interface Eviction {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -32,16 +33,19 @@ export interface PodDisruptionBudget {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec PodDisruptionBudgetSpec
    */
   spec: PodDisruptionBudgetSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status PodDisruptionBudgetStatus
    */
   status: PodDisruptionBudgetStatus;
@@ -53,6 +57,7 @@ export interface PodDisruptionBudgetList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -70,7 +75,10 @@ export interface PodDisruptionBudgetSpec {
   selector?: LabelSelector;
   /** @protobuf 3 maxUnavailable .k8s.io.apimachinery.pkg.util.intstr.IntOrString */
   maxUnavailable?: IntOrString;
-  /** @protobuf 4 unhealthyPodEvictionPolicy string */
+  /**
+   * @pointer
+   * @protobuf 4 unhealthyPodEvictionPolicy string
+   */
   unhealthyPodEvictionPolicy?: string;
 }
 
@@ -79,13 +87,25 @@ export interface PodDisruptionBudgetStatus {
   observedGeneration?: int64;
   /** @protobuf 2 disruptedPods map<string, .k8s.io.apimachinery.pkg.apis.meta.v1.Time> */
   disruptedPods?: Record<string, Time>;
-  /** @protobuf 3 disruptionsAllowed int32 */
+  /**
+   * @emitted
+   * @protobuf 3 disruptionsAllowed int32
+   */
   disruptionsAllowed?: int32;
-  /** @protobuf 4 currentHealthy int32 */
+  /**
+   * @emitted
+   * @protobuf 4 currentHealthy int32
+   */
   currentHealthy?: int32;
-  /** @protobuf 5 desiredHealthy int32 */
+  /**
+   * @emitted
+   * @protobuf 5 desiredHealthy int32
+   */
   desiredHealthy?: int32;
-  /** @protobuf 6 expectedPods int32 */
+  /**
+   * @emitted
+   * @protobuf 6 expectedPods int32
+   */
   expectedPods?: int32;
   /**
    * @listType map

@@ -17,10 +17,12 @@ export interface ClusterRole {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * @emitted
    * @listType atomic
    * @protobuf 2 rules PolicyRule
    */
@@ -38,6 +40,7 @@ export interface ClusterRoleBinding {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -46,7 +49,10 @@ export interface ClusterRoleBinding {
    * @protobuf 2 subjects Subject
    */
   subjects?: Subject[];
-  /** @protobuf 3 roleRef RoleRef */
+  /**
+   * @embedded
+   * @protobuf 3 roleRef RoleRef
+   */
   roleRef: RoleRef;
 }
 
@@ -56,6 +62,7 @@ export interface ClusterRoleBindingList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -69,6 +76,7 @@ export interface ClusterRoleList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -113,10 +121,12 @@ export interface Role {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * @emitted
    * @listType atomic
    * @protobuf 2 rules PolicyRule
    */
@@ -132,6 +142,7 @@ export interface RoleBinding {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -140,7 +151,10 @@ export interface RoleBinding {
    * @protobuf 2 subjects Subject
    */
   subjects?: Subject[];
-  /** @protobuf 3 roleRef RoleRef */
+  /**
+   * @embedded
+   * @protobuf 3 roleRef RoleRef
+   */
   roleRef: RoleRef;
 }
 
@@ -150,6 +164,7 @@ export interface RoleBindingList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -163,6 +178,7 @@ export interface RoleList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -172,10 +188,13 @@ export interface RoleList {
 
 /** @mapType atomic */
 export interface RoleRef {
+  /**
+   * @emitted
+   * @protobuf 1 apiGroup string
+   */
+  apiGroup?: string;
   /** @protobuf 2 kind string */
   kind: string;
-  /** @protobuf 1 apiGroup string */
-  apiGroup?: string;
   /** @protobuf 3 name string */
   name: string;
 }

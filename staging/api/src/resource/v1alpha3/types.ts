@@ -17,13 +17,18 @@ export interface DeviceTaintRule {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec DeviceTaintRuleSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec DeviceTaintRuleSpec
+   */
   spec: DeviceTaintRuleSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status DeviceTaintRuleStatus
    */
   status: DeviceTaintRuleStatus;
@@ -35,6 +40,7 @@ export interface DeviceTaintRuleList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -45,7 +51,10 @@ export interface DeviceTaintRuleList {
 export interface DeviceTaintRuleSpec {
   /** @protobuf 1 deviceSelector DeviceTaintSelector */
   deviceSelector?: DeviceTaintSelector;
-  /** @protobuf 2 taint DeviceTaint */
+  /**
+   * @embedded
+   * @protobuf 2 taint DeviceTaint
+   */
   taint: DeviceTaint;
 }
 
@@ -61,11 +70,20 @@ export interface DeviceTaintRuleStatus {
 }
 
 export interface DeviceTaintSelector {
-  /** @protobuf 2 driver string */
+  /**
+   * @pointer
+   * @protobuf 2 driver string
+   */
   driver?: string;
-  /** @protobuf 3 pool string */
+  /**
+   * @pointer
+   * @protobuf 3 pool string
+   */
   pool?: string;
-  /** @protobuf 4 device string */
+  /**
+   * @pointer
+   * @protobuf 4 device string
+   */
   device?: string;
 }
 
@@ -96,12 +114,19 @@ export interface PoolStatus {
 export interface ResourcePoolStatusRequest {
   kind?: string;
   apiVersion?: string;
-  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  /**
+   * @embedded
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec ResourcePoolStatusRequestSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ResourcePoolStatusRequestSpec
+   */
   spec: ResourcePoolStatusRequestSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status ResourcePoolStatusRequestStatus
    */
   status: ResourcePoolStatusRequestStatus;
@@ -113,6 +138,7 @@ export interface ResourcePoolStatusRequestList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;

@@ -18,12 +18,18 @@ export interface AllocatedDeviceStatus {
   data?: RawExtension;
   /** @protobuf 6 networkData NetworkDeviceData */
   networkData?: NetworkDeviceData;
-  /** @protobuf 7 shareID string */
+  /**
+   * @pointer
+   * @protobuf 7 shareID string
+   */
   shareID?: string;
 }
 
 export interface AllocationResult {
-  /** @protobuf 1 devices DeviceAllocationResult */
+  /**
+   * @embedded
+   * @protobuf 1 devices DeviceAllocationResult
+   */
   devices?: DeviceAllocationResult;
   /** @protobuf 3 nodeSelector .k8s.io.api.core.v1.NodeSelector */
   nodeSelector?: corev1.NodeSelector;
@@ -41,18 +47,27 @@ export interface BasicDevice {
    * @protobuf 3 consumesCounters DeviceCounterConsumption
    */
   consumesCounters?: DeviceCounterConsumption[];
-  /** @protobuf 4 nodeName string */
+  /**
+   * @pointer
+   * @protobuf 4 nodeName string
+   */
   nodeName?: string;
   /** @protobuf 5 nodeSelector .k8s.io.api.core.v1.NodeSelector */
   nodeSelector?: corev1.NodeSelector;
-  /** @protobuf 6 allNodes bool */
+  /**
+   * @pointer
+   * @protobuf 6 allNodes bool
+   */
   allNodes?: boolean;
   /**
    * @listType atomic
    * @protobuf 7 taints DeviceTaint
    */
   taints?: DeviceTaint[];
-  /** @protobuf 8 bindsToNode bool */
+  /**
+   * @pointer
+   * @protobuf 8 bindsToNode bool
+   */
   bindsToNode?: boolean;
   /**
    * @listType atomic
@@ -64,7 +79,10 @@ export interface BasicDevice {
    * @protobuf 10 bindingFailureConditions string
    */
   bindingFailureConditions?: string[];
-  /** @protobuf 11 allowMultipleAllocations bool */
+  /**
+   * @pointer
+   * @protobuf 11 allowMultipleAllocations bool
+   */
   allowMultipleAllocations?: boolean;
   /** @protobuf 12 nodeAllocatableResourceMappings map<string, NodeAllocatableResourceMapping> */
   nodeAllocatableResourceMappings?: Record<string, NodeAllocatableResourceMapping>;
@@ -145,13 +163,25 @@ export interface DeviceAllocationResult {
 }
 
 export interface DeviceAttribute {
-  /** @protobuf 2 int int64 */
+  /**
+   * @pointer
+   * @protobuf 2 int int64
+   */
   int?: int64;
-  /** @protobuf 3 bool bool */
+  /**
+   * @pointer
+   * @protobuf 3 bool bool
+   */
   bool?: boolean;
-  /** @protobuf 4 string string */
+  /**
+   * @pointer
+   * @protobuf 4 string string
+   */
   string?: string;
-  /** @protobuf 5 version string */
+  /**
+   * @pointer
+   * @protobuf 5 version string
+   */
   version?: string;
   /**
    * @listType atomic
@@ -215,10 +245,14 @@ export interface DeviceClass {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec DeviceClassSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec DeviceClassSpec
+   */
   spec: DeviceClassSpec;
 }
 
@@ -231,6 +265,7 @@ export interface DeviceClassList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -249,7 +284,10 @@ export interface DeviceClassSpec {
    * @protobuf 2 config DeviceClassConfiguration
    */
   config?: DeviceClassConfiguration[];
-  /** @protobuf 4 extendedResourceName string */
+  /**
+   * @pointer
+   * @protobuf 4 extendedResourceName string
+   */
   extendedResourceName?: string;
 }
 
@@ -259,9 +297,15 @@ export interface DeviceConstraint {
    * @protobuf 1 requests string
    */
   requests?: string[];
-  /** @protobuf 2 matchAttribute string */
+  /**
+   * @pointer
+   * @protobuf 2 matchAttribute string
+   */
   matchAttribute?: string;
-  /** @protobuf 3 distinctAttribute string */
+  /**
+   * @pointer
+   * @protobuf 3 distinctAttribute string
+   */
   distinctAttribute?: string;
 }
 
@@ -286,7 +330,10 @@ export interface DeviceRequest {
   allocationMode?: string;
   /** @protobuf 5 count int64 */
   count?: int64;
-  /** @protobuf 6 adminAccess bool */
+  /**
+   * @pointer
+   * @protobuf 6 adminAccess bool
+   */
   adminAccess?: boolean;
   /**
    * @listType atomic
@@ -311,7 +358,10 @@ export interface DeviceRequestAllocationResult {
   pool: string;
   /** @protobuf 4 device string */
   device: string;
-  /** @protobuf 5 adminAccess bool */
+  /**
+   * @pointer
+   * @protobuf 5 adminAccess bool
+   */
   adminAccess?: boolean;
   /**
    * @listType atomic
@@ -328,7 +378,10 @@ export interface DeviceRequestAllocationResult {
    * @protobuf 8 bindingFailureConditions string
    */
   bindingFailureConditions?: string[];
-  /** @protobuf 9 shareID string */
+  /**
+   * @pointer
+   * @protobuf 9 shareID string
+   */
   shareID?: string;
   /** @protobuf 10 consumedCapacity map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
   consumedCapacity?: Record<string, Quantity>;
@@ -382,7 +435,10 @@ export interface DeviceToleration {
   value?: string;
   /** @protobuf 4 effect string */
   effect?: string;
-  /** @protobuf 5 tolerationSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 5 tolerationSeconds int64
+   */
   tolerationSeconds?: int64;
 }
 
@@ -399,7 +455,10 @@ export interface NetworkDeviceData {
 }
 
 export interface NodeAllocatableResourceMapping {
-  /** @protobuf 1 capacityKey string */
+  /**
+   * @pointer
+   * @protobuf 1 capacityKey string
+   */
   capacityKey?: string;
   /** @protobuf 2 allocationMultiplier .k8s.io.apimachinery.pkg.api.resource.Quantity */
   allocationMultiplier?: Quantity;
@@ -418,13 +477,18 @@ export interface ResourceClaim {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec ResourceClaimSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ResourceClaimSpec
+   */
   spec: ResourceClaimSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status ResourceClaimStatus
    */
   status: ResourceClaimStatus;
@@ -447,6 +511,7 @@ export interface ResourceClaimList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -455,7 +520,10 @@ export interface ResourceClaimList {
 }
 
 export interface ResourceClaimSpec {
-  /** @protobuf 1 devices DeviceClaim */
+  /**
+   * @embedded
+   * @protobuf 1 devices DeviceClaim
+   */
   devices?: DeviceClaim;
 }
 
@@ -487,10 +555,14 @@ export interface ResourceClaimTemplate {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec ResourceClaimTemplateSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ResourceClaimTemplateSpec
+   */
   spec: ResourceClaimTemplateSpec;
 }
 
@@ -500,6 +572,7 @@ export interface ResourceClaimTemplateList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -508,9 +581,15 @@ export interface ResourceClaimTemplateList {
 }
 
 export interface ResourceClaimTemplateSpec {
-  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  /**
+   * @embedded
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
   metadata?: ObjectMeta;
-  /** @protobuf 2 spec ResourceClaimSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ResourceClaimSpec
+   */
   spec: ResourceClaimSpec;
 }
 
@@ -529,10 +608,14 @@ export interface ResourceSlice {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec ResourceSliceSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ResourceSliceSpec
+   */
   spec: ResourceSliceSpec;
 }
 
@@ -542,6 +625,7 @@ export interface ResourceSliceList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -552,20 +636,32 @@ export interface ResourceSliceList {
 export interface ResourceSliceSpec {
   /** @protobuf 1 driver string */
   driver: string;
-  /** @protobuf 2 pool ResourcePool */
+  /**
+   * @embedded
+   * @protobuf 2 pool ResourcePool
+   */
   pool: ResourcePool;
-  /** @protobuf 3 nodeName string */
+  /**
+   * @pointer
+   * @protobuf 3 nodeName string
+   */
   nodeName?: string;
   /** @protobuf 4 nodeSelector .k8s.io.api.core.v1.NodeSelector */
   nodeSelector?: corev1.NodeSelector;
-  /** @protobuf 5 allNodes bool */
+  /**
+   * @pointer
+   * @protobuf 5 allNodes bool
+   */
   allNodes?: boolean;
   /**
    * @listType atomic
    * @protobuf 6 devices Device
    */
   devices?: Device[];
-  /** @protobuf 7 perDeviceNodeSelection bool */
+  /**
+   * @pointer
+   * @protobuf 7 perDeviceNodeSelection bool
+   */
   perDeviceNodeSelection?: boolean;
   /**
    * @listType atomic
@@ -576,5 +672,6 @@ export interface ResourceSliceSpec {
 
 /** Embedded in the types that extend it; no message of its own in JSON. */
 export interface DeviceConfiguration {
+  /** @protobuf 1 opaque OpaqueDeviceConfiguration */
   opaque?: OpaqueDeviceConfiguration;
 }

@@ -18,12 +18,18 @@ export interface AllocatedDeviceStatus {
   data?: RawExtension;
   /** @protobuf 6 networkData NetworkDeviceData */
   networkData?: NetworkDeviceData;
-  /** @protobuf 7 shareID string */
+  /**
+   * @pointer
+   * @protobuf 7 shareID string
+   */
   shareID?: string;
 }
 
 export interface AllocationResult {
-  /** @protobuf 1 devices DeviceAllocationResult */
+  /**
+   * @embedded
+   * @protobuf 1 devices DeviceAllocationResult
+   */
   devices?: DeviceAllocationResult;
   /** @protobuf 3 nodeSelector .k8s.io.api.core.v1.NodeSelector */
   nodeSelector?: corev1.NodeSelector;
@@ -86,18 +92,27 @@ export interface Device {
    * @protobuf 4 consumesCounters DeviceCounterConsumption
    */
   consumesCounters?: DeviceCounterConsumption[];
-  /** @protobuf 5 nodeName string */
+  /**
+   * @pointer
+   * @protobuf 5 nodeName string
+   */
   nodeName?: string;
   /** @protobuf 6 nodeSelector .k8s.io.api.core.v1.NodeSelector */
   nodeSelector?: corev1.NodeSelector;
-  /** @protobuf 7 allNodes bool */
+  /**
+   * @pointer
+   * @protobuf 7 allNodes bool
+   */
   allNodes?: boolean;
   /**
    * @listType atomic
    * @protobuf 8 taints DeviceTaint
    */
   taints?: DeviceTaint[];
-  /** @protobuf 9 bindsToNode bool */
+  /**
+   * @pointer
+   * @protobuf 9 bindsToNode bool
+   */
   bindsToNode?: boolean;
   /**
    * @listType atomic
@@ -109,7 +124,10 @@ export interface Device {
    * @protobuf 11 bindingFailureConditions string
    */
   bindingFailureConditions?: string[];
-  /** @protobuf 12 allowMultipleAllocations bool */
+  /**
+   * @pointer
+   * @protobuf 12 allowMultipleAllocations bool
+   */
   allowMultipleAllocations?: boolean;
   /** @protobuf 13 nodeAllocatableResourceMappings map<string, NodeAllocatableResourceMapping> */
   nodeAllocatableResourceMappings?: Record<string, NodeAllocatableResourceMapping>;
@@ -140,13 +158,25 @@ export interface DeviceAllocationResult {
 }
 
 export interface DeviceAttribute {
-  /** @protobuf 2 int int64 */
+  /**
+   * @pointer
+   * @protobuf 2 int int64
+   */
   int?: int64;
-  /** @protobuf 3 bool bool */
+  /**
+   * @pointer
+   * @protobuf 3 bool bool
+   */
   bool?: boolean;
-  /** @protobuf 4 string string */
+  /**
+   * @pointer
+   * @protobuf 4 string string
+   */
   string?: string;
-  /** @protobuf 5 version string */
+  /**
+   * @pointer
+   * @protobuf 5 version string
+   */
   version?: string;
   /**
    * @listType atomic
@@ -210,10 +240,14 @@ export interface DeviceClass {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec DeviceClassSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec DeviceClassSpec
+   */
   spec: DeviceClassSpec;
 }
 
@@ -226,6 +260,7 @@ export interface DeviceClassList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -244,7 +279,10 @@ export interface DeviceClassSpec {
    * @protobuf 2 config DeviceClassConfiguration
    */
   config?: DeviceClassConfiguration[];
-  /** @protobuf 4 extendedResourceName string */
+  /**
+   * @pointer
+   * @protobuf 4 extendedResourceName string
+   */
   extendedResourceName?: string;
 }
 
@@ -254,9 +292,15 @@ export interface DeviceConstraint {
    * @protobuf 1 requests string
    */
   requests?: string[];
-  /** @protobuf 2 matchAttribute string */
+  /**
+   * @pointer
+   * @protobuf 2 matchAttribute string
+   */
   matchAttribute?: string;
-  /** @protobuf 3 distinctAttribute string */
+  /**
+   * @pointer
+   * @protobuf 3 distinctAttribute string
+   */
   distinctAttribute?: string;
 }
 
@@ -288,7 +332,10 @@ export interface DeviceRequestAllocationResult {
   pool: string;
   /** @protobuf 4 device string */
   device: string;
-  /** @protobuf 5 adminAccess bool */
+  /**
+   * @pointer
+   * @protobuf 5 adminAccess bool
+   */
   adminAccess?: boolean;
   /**
    * @listType atomic
@@ -305,7 +352,10 @@ export interface DeviceRequestAllocationResult {
    * @protobuf 8 bindingFailureConditions string
    */
   bindingFailureConditions?: string[];
-  /** @protobuf 9 shareID string */
+  /**
+   * @pointer
+   * @protobuf 9 shareID string
+   */
   shareID?: string;
   /** @protobuf 10 consumedCapacity map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
   consumedCapacity?: Record<string, Quantity>;
@@ -356,13 +406,18 @@ export interface DeviceTaintRule {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec DeviceTaintRuleSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec DeviceTaintRuleSpec
+   */
   spec: DeviceTaintRuleSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status DeviceTaintRuleStatus
    */
   status: DeviceTaintRuleStatus;
@@ -374,6 +429,7 @@ export interface DeviceTaintRuleList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -384,7 +440,10 @@ export interface DeviceTaintRuleList {
 export interface DeviceTaintRuleSpec {
   /** @protobuf 1 deviceSelector DeviceTaintSelector */
   deviceSelector?: DeviceTaintSelector;
-  /** @protobuf 2 taint DeviceTaint */
+  /**
+   * @embedded
+   * @protobuf 2 taint DeviceTaint
+   */
   taint: DeviceTaint;
 }
 
@@ -400,11 +459,20 @@ export interface DeviceTaintRuleStatus {
 }
 
 export interface DeviceTaintSelector {
-  /** @protobuf 2 driver string */
+  /**
+   * @pointer
+   * @protobuf 2 driver string
+   */
   driver?: string;
-  /** @protobuf 3 pool string */
+  /**
+   * @pointer
+   * @protobuf 3 pool string
+   */
   pool?: string;
-  /** @protobuf 4 device string */
+  /**
+   * @pointer
+   * @protobuf 4 device string
+   */
   device?: string;
 }
 
@@ -417,7 +485,10 @@ export interface DeviceToleration {
   value?: string;
   /** @protobuf 4 effect string */
   effect?: string;
-  /** @protobuf 5 tolerationSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 5 tolerationSeconds int64
+   */
   tolerationSeconds?: int64;
 }
 
@@ -433,7 +504,10 @@ export interface ExactDeviceRequest {
   allocationMode?: string;
   /** @protobuf 4 count int64 */
   count?: int64;
-  /** @protobuf 5 adminAccess bool */
+  /**
+   * @pointer
+   * @protobuf 5 adminAccess bool
+   */
   adminAccess?: boolean;
   /**
    * @listType atomic
@@ -457,7 +531,10 @@ export interface NetworkDeviceData {
 }
 
 export interface NodeAllocatableResourceMapping {
-  /** @protobuf 1 capacityKey string */
+  /**
+   * @pointer
+   * @protobuf 1 capacityKey string
+   */
   capacityKey?: string;
   /** @protobuf 2 allocationMultiplier .k8s.io.apimachinery.pkg.api.resource.Quantity */
   allocationMultiplier?: Quantity;
@@ -476,13 +553,18 @@ export interface ResourceClaim {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec ResourceClaimSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ResourceClaimSpec
+   */
   spec: ResourceClaimSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status ResourceClaimStatus
    */
   status: ResourceClaimStatus;
@@ -505,6 +587,7 @@ export interface ResourceClaimList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -513,7 +596,10 @@ export interface ResourceClaimList {
 }
 
 export interface ResourceClaimSpec {
-  /** @protobuf 1 devices DeviceClaim */
+  /**
+   * @embedded
+   * @protobuf 1 devices DeviceClaim
+   */
   devices?: DeviceClaim;
 }
 
@@ -545,10 +631,14 @@ export interface ResourceClaimTemplate {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec ResourceClaimTemplateSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ResourceClaimTemplateSpec
+   */
   spec: ResourceClaimTemplateSpec;
 }
 
@@ -558,6 +648,7 @@ export interface ResourceClaimTemplateList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -566,9 +657,15 @@ export interface ResourceClaimTemplateList {
 }
 
 export interface ResourceClaimTemplateSpec {
-  /** @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta */
+  /**
+   * @embedded
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
   metadata?: ObjectMeta;
-  /** @protobuf 2 spec ResourceClaimSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ResourceClaimSpec
+   */
   spec: ResourceClaimSpec;
 }
 
@@ -587,10 +684,14 @@ export interface ResourceSlice {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec ResourceSliceSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec ResourceSliceSpec
+   */
   spec: ResourceSliceSpec;
 }
 
@@ -600,6 +701,7 @@ export interface ResourceSliceList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -610,20 +712,32 @@ export interface ResourceSliceList {
 export interface ResourceSliceSpec {
   /** @protobuf 1 driver string */
   driver: string;
-  /** @protobuf 2 pool ResourcePool */
+  /**
+   * @embedded
+   * @protobuf 2 pool ResourcePool
+   */
   pool: ResourcePool;
-  /** @protobuf 3 nodeName string */
+  /**
+   * @pointer
+   * @protobuf 3 nodeName string
+   */
   nodeName?: string;
   /** @protobuf 4 nodeSelector .k8s.io.api.core.v1.NodeSelector */
   nodeSelector?: corev1.NodeSelector;
-  /** @protobuf 5 allNodes bool */
+  /**
+   * @pointer
+   * @protobuf 5 allNodes bool
+   */
   allNodes?: boolean;
   /**
    * @listType atomic
    * @protobuf 6 devices Device
    */
   devices?: Device[];
-  /** @protobuf 7 perDeviceNodeSelection bool */
+  /**
+   * @pointer
+   * @protobuf 7 perDeviceNodeSelection bool
+   */
   perDeviceNodeSelection?: boolean;
   /**
    * @listType atomic
@@ -634,5 +748,6 @@ export interface ResourceSliceSpec {
 
 /** Embedded in the types that extend it; no message of its own in JSON. */
 export interface DeviceConfiguration {
+  /** @protobuf 1 opaque OpaqueDeviceConfiguration */
   opaque?: OpaqueDeviceConfiguration;
 }

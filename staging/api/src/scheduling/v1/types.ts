@@ -9,16 +9,23 @@ export interface PriorityClass {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 value int32 */
+  /**
+   * @emitted
+   * @protobuf 2 value int32
+   */
   value?: int32;
   /** @protobuf 3 globalDefault bool */
   globalDefault?: boolean;
   /** @protobuf 4 description string */
   description?: string;
-  /** @protobuf 5 preemptionPolicy string */
+  /**
+   * @pointer
+   * @protobuf 5 preemptionPolicy string
+   */
   preemptionPolicy?: string;
 }
 
@@ -28,6 +35,7 @@ export interface PriorityClassList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;

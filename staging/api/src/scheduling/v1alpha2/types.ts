@@ -13,13 +13,18 @@ export interface PodGroup {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec PodGroupSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec PodGroupSpec
+   */
   spec: PodGroupSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status PodGroupStatus
    */
   status: PodGroupStatus;
@@ -31,6 +36,7 @@ export interface PodGroupList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -73,7 +79,10 @@ export interface PodGroupSchedulingPolicy {
 export interface PodGroupSpec {
   /** @protobuf 1 podGroupTemplateRef PodGroupTemplateReference */
   podGroupTemplateRef?: PodGroupTemplateReference;
-  /** @protobuf 2 schedulingPolicy PodGroupSchedulingPolicy */
+  /**
+   * @embedded
+   * @protobuf 2 schedulingPolicy PodGroupSchedulingPolicy
+   */
   schedulingPolicy: PodGroupSchedulingPolicy;
   /** @protobuf 3 schedulingConstraints PodGroupSchedulingConstraints */
   schedulingConstraints?: PodGroupSchedulingConstraints;
@@ -115,7 +124,10 @@ export interface PodGroupStatus {
 export interface PodGroupTemplate {
   /** @protobuf 1 name string */
   name: string;
-  /** @protobuf 2 schedulingPolicy PodGroupSchedulingPolicy */
+  /**
+   * @embedded
+   * @protobuf 2 schedulingPolicy PodGroupSchedulingPolicy
+   */
   schedulingPolicy: PodGroupSchedulingPolicy;
   /** @protobuf 3 schedulingConstraints PodGroupSchedulingConstraints */
   schedulingConstraints?: PodGroupSchedulingConstraints;
@@ -147,10 +159,10 @@ export interface TopologyConstraint {
 }
 
 export interface TypedLocalObjectReference {
-  /** @protobuf 2 kind string */
-  kind: string;
   /** @protobuf 1 apiGroup string */
   apiGroup?: string;
+  /** @protobuf 2 kind string */
+  kind: string;
   /** @protobuf 3 name string */
   name: string;
 }
@@ -161,10 +173,14 @@ export interface Workload {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec WorkloadSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec WorkloadSpec
+   */
   spec: WorkloadSpec;
 }
 
@@ -174,6 +190,7 @@ export interface WorkloadList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;

@@ -10,10 +10,14 @@ export interface CSIDriver {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec CSIDriverSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec CSIDriverSpec
+   */
   spec: CSIDriverSpec;
 }
 
@@ -23,6 +27,7 @@ export interface CSIDriverList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -31,33 +36,60 @@ export interface CSIDriverList {
 }
 
 export interface CSIDriverSpec {
-  /** @protobuf 1 attachRequired bool */
+  /**
+   * @pointer
+   * @protobuf 1 attachRequired bool
+   */
   attachRequired?: boolean;
-  /** @protobuf 2 podInfoOnMount bool */
+  /**
+   * @pointer
+   * @protobuf 2 podInfoOnMount bool
+   */
   podInfoOnMount?: boolean;
   /**
    * @listType set
    * @protobuf 3 volumeLifecycleModes string
    */
   volumeLifecycleModes?: string[];
-  /** @protobuf 4 storageCapacity bool */
+  /**
+   * @pointer
+   * @protobuf 4 storageCapacity bool
+   */
   storageCapacity?: boolean;
-  /** @protobuf 5 fsGroupPolicy string */
+  /**
+   * @pointer
+   * @protobuf 5 fsGroupPolicy string
+   */
   fsGroupPolicy?: string;
   /**
    * @listType atomic
    * @protobuf 6 tokenRequests TokenRequest
    */
   tokenRequests?: TokenRequest[];
-  /** @protobuf 7 requiresRepublish bool */
+  /**
+   * @pointer
+   * @protobuf 7 requiresRepublish bool
+   */
   requiresRepublish?: boolean;
-  /** @protobuf 8 seLinuxMount bool */
+  /**
+   * @pointer
+   * @protobuf 8 seLinuxMount bool
+   */
   seLinuxMount?: boolean;
-  /** @protobuf 9 nodeAllocatableUpdatePeriodSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 9 nodeAllocatableUpdatePeriodSeconds int64
+   */
   nodeAllocatableUpdatePeriodSeconds?: int64;
-  /** @protobuf 10 serviceAccountTokenInSecrets bool */
+  /**
+   * @pointer
+   * @protobuf 10 serviceAccountTokenInSecrets bool
+   */
   serviceAccountTokenInSecrets?: boolean;
-  /** @protobuf 11 preventPodSchedulingIfMissing bool */
+  /**
+   * @pointer
+   * @protobuf 11 preventPodSchedulingIfMissing bool
+   */
   preventPodSchedulingIfMissing?: boolean;
 }
 
@@ -70,10 +102,14 @@ export interface CSINode {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec CSINodeSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec CSINodeSpec
+   */
   spec: CSINodeSpec;
 }
 
@@ -97,6 +133,7 @@ export interface CSINodeList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -124,6 +161,7 @@ export interface CSIStorageCapacity {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -143,6 +181,7 @@ export interface CSIStorageCapacityList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -159,6 +198,7 @@ export interface StorageClass {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -166,16 +206,25 @@ export interface StorageClass {
   provisioner: string;
   /** @protobuf 3 parameters map<string, string> */
   parameters?: Record<string, string>;
-  /** @protobuf 4 reclaimPolicy string */
+  /**
+   * @pointer
+   * @protobuf 4 reclaimPolicy string
+   */
   reclaimPolicy?: string;
   /**
    * @listType atomic
    * @protobuf 5 mountOptions string
    */
   mountOptions?: string[];
-  /** @protobuf 6 allowVolumeExpansion bool */
+  /**
+   * @pointer
+   * @protobuf 6 allowVolumeExpansion bool
+   */
   allowVolumeExpansion?: boolean;
-  /** @protobuf 7 volumeBindingMode string */
+  /**
+   * @pointer
+   * @protobuf 7 volumeBindingMode string
+   */
   volumeBindingMode?: string;
   /**
    * @listType atomic
@@ -190,6 +239,7 @@ export interface StorageClassList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -200,7 +250,10 @@ export interface StorageClassList {
 export interface TokenRequest {
   /** @protobuf 1 audience string */
   audience: string;
-  /** @protobuf 2 expirationSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 2 expirationSeconds int64
+   */
   expirationSeconds?: int64;
 }
 
@@ -213,13 +266,18 @@ export interface VolumeAttachment {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
-  /** @protobuf 2 spec VolumeAttachmentSpec */
+  /**
+   * @embedded
+   * @protobuf 2 spec VolumeAttachmentSpec
+   */
   spec: VolumeAttachmentSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status VolumeAttachmentStatus
    */
   status: VolumeAttachmentStatus;
@@ -231,6 +289,7 @@ export interface VolumeAttachmentList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -239,7 +298,10 @@ export interface VolumeAttachmentList {
 }
 
 export interface VolumeAttachmentSource {
-  /** @protobuf 1 persistentVolumeName string */
+  /**
+   * @pointer
+   * @protobuf 1 persistentVolumeName string
+   */
   persistentVolumeName?: string;
   /** @protobuf 2 inlineVolumeSpec .k8s.io.api.core.v1.PersistentVolumeSpec */
   inlineVolumeSpec?: corev1.PersistentVolumeSpec;
@@ -248,7 +310,10 @@ export interface VolumeAttachmentSource {
 export interface VolumeAttachmentSpec {
   /** @protobuf 1 attacher string */
   attacher: string;
-  /** @protobuf 2 source VolumeAttachmentSource */
+  /**
+   * @embedded
+   * @protobuf 2 source VolumeAttachmentSource
+   */
   source: VolumeAttachmentSource;
   /** @protobuf 3 nodeName string */
   nodeName: string;
@@ -274,6 +339,7 @@ export interface VolumeAttributesClass {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -289,6 +355,7 @@ export interface VolumeAttributesClassList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -297,15 +364,24 @@ export interface VolumeAttributesClassList {
 }
 
 export interface VolumeError {
-  /** @protobuf 1 time .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 1 time .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   time?: Time;
   /** @protobuf 2 message string */
   message?: string;
-  /** @protobuf 3 errorCode int32 */
+  /**
+   * @pointer
+   * @protobuf 3 errorCode int32
+   */
   errorCode?: int32;
 }
 
 export interface VolumeNodeResources {
-  /** @protobuf 1 count int32 */
+  /**
+   * @pointer
+   * @protobuf 1 count int32
+   */
   count?: int32;
 }

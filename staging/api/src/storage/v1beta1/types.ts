@@ -6,6 +6,7 @@ export interface VolumeAttributesClass {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
@@ -21,6 +22,7 @@ export interface VolumeAttributesClassList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;

@@ -6,16 +6,19 @@ export interface StorageVersionMigration {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
    * @optional
+   * @embedded
    * @protobuf 2 spec StorageVersionMigrationSpec
    */
   spec: StorageVersionMigrationSpec;
   /**
    * @optional
+   * @embedded
    * @protobuf 3 status StorageVersionMigrationStatus
    */
   status: StorageVersionMigrationStatus;
@@ -27,6 +30,7 @@ export interface StorageVersionMigrationList {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
@@ -35,7 +39,10 @@ export interface StorageVersionMigrationList {
 }
 
 export interface StorageVersionMigrationSpec {
-  /** @protobuf 1 resource .k8s.io.apimachinery.pkg.apis.meta.v1.GroupResource */
+  /**
+   * @embedded
+   * @protobuf 1 resource .k8s.io.apimachinery.pkg.apis.meta.v1.GroupResource
+   */
   resource: GroupResource;
 }
 

@@ -11,7 +11,10 @@ export interface APIGroup {
    * @protobuf 2 versions GroupVersionForDiscovery
    */
   versions: GroupVersionForDiscovery[];
-  /** @protobuf 3 preferredVersion GroupVersionForDiscovery */
+  /**
+   * @embedded
+   * @protobuf 3 preferredVersion GroupVersionForDiscovery
+   */
   preferredVersion?: GroupVersionForDiscovery;
   /**
    * @listType atomic
@@ -32,12 +35,18 @@ export interface APIGroupList {
 }
 
 export interface APIResource {
-  /** @protobuf 3 kind string */
-  kind: string;
   /** @protobuf 1 name string */
   name: string;
+  /** @protobuf 6 singularName string */
+  singularName: string;
   /** @protobuf 2 namespaced bool */
   namespaced: boolean;
+  /** @protobuf 8 group string */
+  group?: string;
+  /** @protobuf 9 version string */
+  version?: string;
+  /** @protobuf 3 kind string */
+  kind: string;
   /** @protobuf 4 verbs Verbs */
   verbs: string[];
   /**
@@ -45,17 +54,11 @@ export interface APIResource {
    * @protobuf 5 shortNames string
    */
   shortNames?: string[];
-  /** @protobuf 6 singularName string */
-  singularName: string;
   /**
    * @listType atomic
    * @protobuf 7 categories string
    */
   categories?: string[];
-  /** @protobuf 8 group string */
-  group?: string;
-  /** @protobuf 9 version string */
-  version?: string;
   /** @protobuf 10 storageVersionHash string */
   storageVersionHash?: string;
 }
@@ -108,20 +111,32 @@ export interface Condition {
 export interface DeleteOptions {
   kind?: string;
   apiVersion?: string;
-  /** @protobuf 1 gracePeriodSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 1 gracePeriodSeconds int64
+   */
   gracePeriodSeconds?: int64;
   /** @protobuf 2 preconditions Preconditions */
   preconditions?: Preconditions;
-  /** @protobuf 3 orphanDependents bool */
+  /**
+   * @pointer
+   * @protobuf 3 orphanDependents bool
+   */
   orphanDependents?: boolean;
-  /** @protobuf 4 propagationPolicy string */
+  /**
+   * @pointer
+   * @protobuf 4 propagationPolicy string
+   */
   propagationPolicy?: string;
   /**
    * @listType atomic
    * @protobuf 5 dryRun string
    */
   dryRun?: string[];
-  /** @protobuf 6 ignoreStoreReadErrorWithClusterBreakingPotential bool */
+  /**
+   * @pointer
+   * @protobuf 6 ignoreStoreReadErrorWithClusterBreakingPotential bool
+   */
   ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
@@ -181,19 +196,22 @@ export interface ListMeta {
   resourceVersion?: string;
   /** @protobuf 3 continue string */
   continue?: string;
-  /** @protobuf 4 remainingItemCount int64 */
+  /**
+   * @pointer
+   * @protobuf 4 remainingItemCount int64
+   */
   remainingItemCount?: int64;
   /** @protobuf 5 shardInfo ShardInfo */
   shardInfo?: ShardInfo;
 }
 
 export interface ManagedFieldsEntry {
-  /** @protobuf 3 apiVersion string */
-  apiVersion?: string;
   /** @protobuf 1 manager string */
   manager?: string;
   /** @protobuf 2 operation string */
   operation?: string;
+  /** @protobuf 3 apiVersion string */
+  apiVersion?: string;
   /** @protobuf 4 time Time */
   time?: Time;
   /** @protobuf 6 fieldsType string */
@@ -223,7 +241,10 @@ export interface ObjectMeta {
   creationTimestamp?: Time;
   /** @protobuf 9 deletionTimestamp Time */
   deletionTimestamp?: Time;
-  /** @protobuf 10 deletionGracePeriodSeconds int64 */
+  /**
+   * @pointer
+   * @protobuf 10 deletionGracePeriodSeconds int64
+   */
   deletionGracePeriodSeconds?: int64;
   /** @protobuf 11 labels map<string, string> */
   labels?: Record<string, string>;
@@ -252,24 +273,36 @@ export interface ObjectMeta {
 
 /** @mapType atomic */
 export interface OwnerReference {
-  /** @protobuf 1 kind string */
-  kind: string;
   /** @protobuf 5 apiVersion string */
   apiVersion: string;
+  /** @protobuf 1 kind string */
+  kind: string;
   /** @protobuf 3 name string */
   name: string;
   /** @protobuf 4 uid string */
   uid: string;
-  /** @protobuf 6 controller bool */
+  /**
+   * @pointer
+   * @protobuf 6 controller bool
+   */
   controller?: boolean;
-  /** @protobuf 7 blockOwnerDeletion bool */
+  /**
+   * @pointer
+   * @protobuf 7 blockOwnerDeletion bool
+   */
   blockOwnerDeletion?: boolean;
 }
 
 export interface Preconditions {
-  /** @protobuf 1 uid string */
+  /**
+   * @pointer
+   * @protobuf 1 uid string
+   */
   uid?: string;
-  /** @protobuf 2 resourceVersion string */
+  /**
+   * @pointer
+   * @protobuf 2 resourceVersion string
+   */
   resourceVersion?: string;
 }
 
@@ -291,6 +324,7 @@ export interface Status {
   apiVersion?: string;
   /**
    * @optional
+   * @embedded
    * @protobuf 1 metadata ListMeta
    */
   metadata: ListMeta;
@@ -319,12 +353,14 @@ export interface StatusCause {
 }
 
 export interface StatusDetails {
-  /** @protobuf 3 kind string */
-  kind?: string;
   /** @protobuf 1 name string */
   name?: string;
   /** @protobuf 2 group string */
   group?: string;
+  /** @protobuf 3 kind string */
+  kind?: string;
+  /** @protobuf 6 uid string */
+  uid?: string;
   /**
    * @listType atomic
    * @protobuf 4 causes StatusCause
@@ -332,8 +368,6 @@ export interface StatusDetails {
   causes?: StatusCause[];
   /** @protobuf 5 retryAfterSeconds int32 */
   retryAfterSeconds?: int32;
-  /** @protobuf 6 uid string */
-  uid?: string;
 }
 
 /** @gvk * */

@@ -11,3 +11,6 @@ export * from './util/clock.ts';
 export type * from './runtime/scheme.ts';
 export { newTypeSchemas, type SchemaTable } from './schema/schema-table.ts';
 export { tables as machineryTables } from './zz_generated/index.ts';
+export { Backoff, type BackoffOptions } from './util/backoff.ts';
+export { TaskGroup } from './util/task-group.ts';
+export { until } from './util/until.ts';

@@ -1,5 +1,41 @@
 export type * from './cache/informer.ts';
+export { type InformerFactoryOptions, newSharedInformerFactory } from './cache/informer-factory.ts';
+export { ObjectStore } from './cache/object-store.ts';
+export { Reflector, type ReflectorOptions, type ReflectorSink } from './cache/reflector.ts';
+export { type InformerOptions, newSharedInformer } from './cache/shared-informer.ts';
+export {
+  type DiscoveredGroup,
+  type DiscoveredResource,
+  type DiscoveredSubresource,
+  type DiscoveredVersion,
+  type Discovery,
+  preferredResources,
+  supportsVerbs,
+} from './discovery/discovery.ts';
+export { DiscoveryClient } from './discovery/discovery-client.ts';
+export { RestMapper } from './discovery/rest-mapper.ts';
+export { type DynamicObject, dynamicResource } from './dynamic/dynamic.ts';
+export { EventRecorder, type EventRecorderOptions, type EventType, referenceTo } from './events/event-recorder.ts';
+export { type ClientConfig, clientConfig, inClusterConfig, transportFromKubeconfig } from './kubeconfig/client-config.ts';
+export {
+  emptyKubeconfig,
+  formatKubeconfig,
+  kubeconfigPaths,
+  loadKubeconfig,
+  loadKubeconfigs,
+  mergeKubeconfigs,
+  parseKubeconfig,
+} from './kubeconfig/load.ts';
+export type * from './kubeconfig/types.ts';
+export { LeaderElector, type LeaderElectorOptions, LeaseLostError } from './leaderelection/leader-elector.ts';
+export { HttpTransport, type HttpTransportOptions } from './rest/http-transport.ts';
+export { jsonLines } from './rest/json-lines.ts';
+export { send, type SendOptions, statusErrorOf } from './rest/send.ts';
 export type * from './rest/transport.ts';
+export { ClientSet } from './typed/client-set.ts';
+export { groupVersionPath, type Query, resourcePath, withQuery } from './typed/paths.ts';
 export type * from './typed/resource.ts';
+export { newWorkQueue, type WorkQueueOptions } from './workqueue/new-work-queue.ts';
+export { ExponentialRateLimiter, type RateLimiter, TokenBucket } from './workqueue/rate-limiter.ts';
 export type * from './workqueue/work-queue.ts';
 export * from './zz_generated/index.ts';

@@ -37,6 +37,8 @@ export interface SharedInformer<T extends KubeObject> {
   addIndexer(name: string, indexer: Indexer<T>): void;
   /** True once the first list is in the cache. */
   hasSynced(): boolean;
+  /** Resolves once the first list is in the cache; rejects with the signal's reason. */
+  whenSynced(signal?: AbortSignal): Promise<void>;
   /** Runs until the signal; reconnects with backoff for ever. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -44,6 +46,13 @@ export interface SharedInformer<T extends KubeObject> {
 /** One informer per resource for all who ask. */
 export interface SharedInformerFactory {
   for<T extends KubeObject>(resource: Resource<T>): SharedInformer<T>;
+  /**
+   * The informer of that resource if somebody asked for it already, else one that fetches and caches only the
+   * metadata of the objects.
+   */
+  forMetadata(resource: Resource<KubeObject>): SharedInformer<KubeObject>;
+  /** Ends the informer of a resource that is no longer served, and forgets it. */
+  forget(resource: Resource<KubeObject>): void;
   /** Starts every informer asked for so far, and those asked for later; resolves at the signal when all have ended. */
   run(signal: AbortSignal): Promise<void>;
   /** Resolves when all informers asked for so far have synced. */

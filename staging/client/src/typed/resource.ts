@@ -102,4 +102,6 @@ export type ObjectEvent<T> = {
 export interface Client {
   /** The client of a resource; `namespace` '' (the default) means cluster scope, or all namespaces in list and watch. */
   resource<T extends KubeObject>(resource: Resource<T>, namespace?: string): ResourceClient<T>;
+  /** The same, but get, list, watch and patch answer with the metadata of the objects only. */
+  metadata(resource: Resource<KubeObject>, namespace?: string): ResourceClient<KubeObject>;
 }

@@ -1,0 +1,145 @@
+import { Agent, type Dispatcher, WebSocket } from 'undici';
+
+import { BearerToken } from './bearer-token.ts';
+import { jsonLines } from './json-lines.ts';
+import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+
+/** Where an API server is and who calls it. Certificates and keys are PEM. */
+export interface HttpTransportOptions {
+  /** `https://10.0.0.1:6443`, possibly with a path that is put before every request's. */
+  readonly server: string;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecureSkipTlsVerify?: boolean;
+  /** Name expected in the server's certificate, where it is not the host of `server`. */
+  readonly tlsServerName?: string;
+  readonly token?: string;
+  /** Read again every minute, because projected tokens are replaced while in use. */
+  readonly tokenFile?: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly userAgent?: string;
+  readonly impersonate?: { readonly user: string; readonly uid?: string; readonly groups?: readonly string[] };
+  /** Milliseconds to wait for a connection. */
+  readonly connectTimeout?: number;
+}
+
+/** Talks to an API server over HTTP or HTTPS, with connections that are kept alive and shared. */
+export class HttpTransport implements Transport {
+  readonly #origin: string;
+  readonly #prefix: string;
+  readonly #agent: Agent;
+  readonly #headers: Readonly<Record<string, string | string[]>>;
+  readonly #token: BearerToken | undefined;
+
+  constructor(options: HttpTransportOptions) {
+    const url = new URL(options.server);
+    this.#origin = url.origin;
+    this.#prefix = url.pathname.replace(/\/$/, '');
+    this.#headers = fixedHeaders(options);
+    this.#token = BearerToken.of(options);
+    this.#agent = new Agent({
+      connect: { ...tlsOptions(options), timeout: options.connectTimeout ?? 10_000 },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: 60_000,
+      allowH2: false,
+    });
+  }
+
+  async request(request: TransportRequest): Promise<TransportResponse> {
+    const authorization = await this.#token?.header();
+    const response = await this.#agent.request({
+      origin: this.#origin,
+      path: this.#prefix + request.path,
+      method: request.method,
+      headers: {
+        ...this.#headers,
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.signal === undefined ? {} : { signal: request.signal }),
+    });
+    return new HttpResponse(response);
+  }
+
+  /**
+   * Opens a WebSocket with the same identity (exec, attach, port-forward). The caller waits for `open` or
+   * `error`, and closes it.
+   */
+  async openWebSocket(path: string, protocols: readonly string[]): Promise<WebSocket> {
+    const authorization = await this.#token?.header();
+    return new WebSocket(this.#origin.replace(/^http/, 'ws') + this.#prefix + path, {
+      protocols: [...protocols],
+      dispatcher: this.#agent,
+      headers: { ...this.#headers, ...(authorization === undefined ? {} : { authorization }) },
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
+
+class HttpResponse implements TransportResponse {
+  readonly status: number;
+  readonly #response: Dispatcher.ResponseData;
+
+  constructor(response: Dispatcher.ResponseData) {
+    this.#response = response;
+    this.status = response.statusCode;
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    const entries = Object.entries(this.#response.headers);
+    return Object.fromEntries(
+      entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+    );
+  }
+
+  json(): Promise<unknown> {
+    return this.#response.body.json();
+  }
+
+  text(): Promise<string> {
+    return this.#response.body.text();
+  }
+
+  bytes(): AsyncIterable<Uint8Array> {
+    return this.#response.body as AsyncIterable<Uint8Array>;
+  }
+
+  values(): AsyncIterable<unknown> {
+    return jsonLines(this.bytes());
+  }
+}
+
+function tlsOptions(options: HttpTransportOptions): {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly servername?: string;
+  readonly rejectUnauthorized?: boolean;
+} {
+  return {
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ...(options.cert === undefined ? {} : { cert: options.cert }),
+    ...(options.key === undefined ? {} : { key: options.key }),
+    ...(options.tlsServerName === undefined ? {} : { servername: options.tlsServerName }),
+    ...(options.insecureSkipTlsVerify === true ? { rejectUnauthorized: false } : {}),
+  };
+}
+
+function fixedHeaders(options: HttpTransportOptions): Record<string, string | string[]> {
+  const { impersonate } = options;
+  return {
+    accept: 'application/json',
+    'user-agent': options.userAgent ?? 'kubescript',
+    ...(impersonate === undefined ? {} : { 'impersonate-user': impersonate.user }),
+    ...(impersonate?.uid === undefined ? {} : { 'impersonate-uid': impersonate.uid }),
+    ...(impersonate?.groups === undefined ? {} : { 'impersonate-group': [...impersonate.groups] }),
+  };
+}

@@ -1,0 +1,3 @@
+export { type Action, FakeClient, type Reactor } from './fake-client.ts';
+export { FakeDiscovery } from './fake-discovery.ts';
+export { ObjectTracker, type TrackedEvent } from './object-tracker.ts';

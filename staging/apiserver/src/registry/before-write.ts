@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+
+import {
+  type DeepReadonly,
+  formatTime,
+  type GroupKind,
+  type KubeObject,
+  nameOf,
+  newInvalid,
+} from '@kubescript/apimachinery';
+
+import { jsonEqual } from './json-equal.ts';
+import type { RequestContext, Strategy } from './strategy.ts';
+import { desiredState, ensureNamespace, generateName } from './system-fields.ts';
+
+/** The parts of a strategy that an update goes through. */
+export type UpdateStrategy<T extends KubeObject> = Pick<
+  Strategy<T>,
+  'prepareForUpdate' | 'validateUpdate' | 'warningsOnUpdate'
+>;
+
+/**
+ * Brings a new object into the state in which it is stored; throws 400 and 422.
+ *
+ * @go k8s.io/apiserver/pkg/registry/rest#BeforeCreate
+ */
+export function beforeCreate<T extends KubeObject>(
+  object: T,
+  strategy: Strategy<T>,
+  request: { readonly kind: GroupKind; readonly context: RequestContext; readonly now: number },
+): void {
+  const { metadata } = object;
+  const { context } = request;
+  ensureNamespace(object, strategy.namespaced, context.namespace);
+  delete metadata.deletionTimestamp;
+  delete metadata.deletionGracePeriodSeconds;
+  strategy.prepareForCreate?.(object, context);
+  if (strategy.tracksGeneration === true) metadata.generation = 1;
+  metadata.creationTimestamp = formatTime(request.now);
+  metadata.uid = randomUUID();
+  if (nameOf(object) === '' && (metadata.generateName ?? '') !== '') {
+    metadata.name = generateName(metadata.generateName ?? '');
+  }
+  const errors = strategy.validate(object, context);
+  if (errors.length > 0) throw newInvalid(request.kind, nameOf(object), errors);
+  warn(context, strategy.warningsOnCreate?.(object));
+  strategy.canonicalize?.(object);
+}
+
+/**
+ * Brings the new state of an existing object into the state in which it is stored; throws 400 and 422.
+ *
+ * @go k8s.io/apiserver/pkg/registry/rest#BeforeUpdate
+ */
+export function beforeUpdate<T extends KubeObject>(
+  object: T,
+  old: DeepReadonly<T>,
+  strategies: { readonly main: Strategy<T>; readonly update: UpdateStrategy<T> },
+  request: { readonly kind: GroupKind; readonly context: RequestContext },
+): void {
+  const { main, update } = strategies;
+  const { context } = request;
+  ensureNamespace(object, main.namespaced, context.namespace);
+  restoreMetadata(object, old);
+  update.prepareForUpdate?.(object, old, context);
+  if (main.tracksGeneration === true && !jsonEqual(desiredState(object), desiredState(old))) {
+    object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+  }
+  const errors = update.validateUpdate(object, old, context);
+  if (errors.length > 0) throw newInvalid(request.kind, nameOf(object), errors);
+  warn(context, update.warningsOnUpdate?.(object, old));
+  main.canonicalize?.(object);
+}
+
+/** What an update cannot change, whatever it says. */
+function restoreMetadata(object: KubeObject, old: DeepReadonly<KubeObject>): void {
+  const { metadata } = object;
+  if (old.metadata.generation === undefined) delete metadata.generation;
+  else metadata.generation = old.metadata.generation;
+  if ((metadata.uid ?? '') === '' && old.metadata.uid !== undefined) metadata.uid = old.metadata.uid;
+  if (old.metadata.creationTimestamp !== undefined) metadata.creationTimestamp = old.metadata.creationTimestamp;
+  if (old.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.metadata.deletionTimestamp;
+  const grace = old.metadata.deletionGracePeriodSeconds;
+  if (grace !== undefined) metadata.deletionGracePeriodSeconds ??= grace;
+}
+
+function warn(context: RequestContext, warnings: readonly string[] | undefined): void {
+  for (const warning of warnings ?? []) context.warn?.(warning);
+}

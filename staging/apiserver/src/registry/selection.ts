@@ -1,0 +1,67 @@
+import {
+  type DeepReadonly,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+  newBadRequest,
+  parseFieldSelector,
+  parseLabelSelector,
+} from '@kubescript/apimachinery';
+
+import type { ObjectPredicate } from '../storage/cache-event.ts';
+import type { ListQuery } from './rest.ts';
+
+type SelectableFields = Readonly<Record<string, (object: DeepReadonly<KubeObject>) => string>>;
+
+/** The objects that a list or watch is about. */
+export interface Selection {
+  /** No selector at all. */
+  readonly isEverything: boolean;
+  readonly matches: ObjectPredicate;
+  /** Fields that have to have one value (`spec.nodeName=a`), for indexes. */
+  readonly exact: Readonly<Record<string, string>>;
+}
+
+const EVERYTHING: Selection = { isEverything: true, matches: () => true, exact: {} };
+
+/** Parses the selectors of a query; throws 400 for bad syntax and for fields that the resource cannot select on. */
+export function selectionOf(
+  query: Pick<ListQuery, 'labelSelector' | 'fieldSelector'>,
+  selectable: SelectableFields | undefined,
+): Selection {
+  if (query.labelSelector === '' && query.fieldSelector === '') return EVERYTHING;
+  const labels = parseLabelSelector(query.labelSelector);
+  const fields = parseFieldSelector(query.fieldSelector);
+  const exact: Record<string, string> = {};
+  for (const { field, operator, value } of fields.requirements) {
+    checkField(field, selectable);
+    if (operator !== '!=') exact[field] = value;
+  }
+  return {
+    isEverything: labels.isEmpty && fields.requirements.length === 0,
+    exact,
+    matches: (object) =>
+      labels.matches(object.metadata.labels) && fields.matches((field) => fieldValue(object, field, selectable)),
+  };
+}
+
+/**
+ * Kinds without fields of their own are told so in other words than kinds that have some, as in the reference.
+ *
+ * @go k8s.io/apimachinery/pkg/runtime#DefaultMetaV1FieldSelectorConversion
+ */
+function checkField(field: string, selectable: SelectableFields | undefined): void {
+  if (field === 'metadata.name' || field === 'metadata.namespace') return;
+  if (selectable === undefined) {
+    throw newBadRequest(
+      `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+    );
+  }
+  if (!Object.hasOwn(selectable, field)) throw newBadRequest(`field label not supported: ${field}`);
+}
+
+function fieldValue(object: DeepReadonly<KubeObject>, field: string, selectable: SelectableFields | undefined): string {
+  if (field === 'metadata.name') return nameOf(object);
+  if (field === 'metadata.namespace') return namespaceOf(object);
+  return selectable?.[field]?.(object) ?? '';
+}

@@ -1,0 +1,482 @@
+import {
+  type Clock,
+  type DeepReadonly,
+  failureStatus,
+  type GroupVersionKind,
+  isAlreadyExists,
+  isNotFound,
+  type KubeObject,
+  nameOf,
+  newAlreadyExists,
+  newBadRequest,
+  newConflict,
+  newInvalid,
+  newNotFound,
+  realClock,
+  type Scheme,
+  statusOf,
+  StatusError,
+} from '@kubescript/apimachinery';
+
+import type { Backend } from '../storage/backend.ts';
+import type { WatchScope } from '../storage/cache-watcher.ts';
+import { Cacher, type WatchStart } from '../storage/cacher.ts';
+import { EncodedItem } from '../storage/encoded-item.ts';
+import { ObjectCodec, withResourceVersion } from '../storage/object-codec.ts';
+import { type ListScope, ObjectLister } from '../storage/object-lister.ts';
+import { type NextState, ObjectStorage, type StoredObject } from '../storage/object-storage.ts';
+import { defaultKeyPrefix } from '../storage/resource-keys.ts';
+import { objectResourceVersion } from '../storage/storage-errors.ts';
+import { beforeCreate, beforeUpdate, type UpdateStrategy } from './before-write.ts';
+import { checkPreconditions, isLastFinalizerGone, planDeletion } from './deletion.ts';
+import type {
+  CreateCall,
+  DeleteCall,
+  EncodedObject,
+  ListQuery,
+  ListResult,
+  Rest,
+  RestWatchEvent,
+  TableConvertor,
+  UpdateCall,
+  WatchQuery,
+} from './rest.ts';
+import { selectionOf } from './selection.ts';
+import type { FinishWrite, ResourceStore, StoreOptions } from './store-options.ts';
+import type { RequestContext } from './strategy.ts';
+
+const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';
+/** Names that are tried for one `generateName`. */
+const MAX_NAME_ATTEMPTS = 8;
+/** Objects that a deletion of a collection works on at once. */
+const DELETE_WORKERS = 8;
+
+/** Where a Store keeps its objects. */
+export interface StoreEnvironment {
+  readonly backend: Backend;
+  readonly scheme: Scheme;
+  readonly clock?: Clock;
+}
+
+/**
+ * Serves one resource from the storage backend: what is the same for all resources is here, what is special in the
+ * strategy and the hooks. Dispose it after the server has drained and before the backend.
+ *
+ * @go k8s.io/apiserver/pkg/registry/generic/registry#Store
+ */
+export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDisposable {
+  readonly kind: GroupVersionKind;
+  readonly table?: TableConvertor;
+  readonly cacher: Cacher<T>;
+  private readonly options: StoreOptions<T>;
+  private readonly clock: Clock;
+  private readonly prefix: string;
+  private readonly storage: ObjectStorage<T>;
+  private readonly lister: ObjectLister<T>;
+
+  constructor(options: StoreOptions<T>, environment: StoreEnvironment) {
+    const { backend, scheme, clock = realClock } = environment;
+    this.options = options;
+    this.kind = options.kind;
+    if (options.table !== undefined) this.table = options.table;
+    this.clock = clock;
+    this.prefix = `/registry/${options.keyPrefix ?? defaultKeyPrefix(options.resource)}/`;
+    const codec = new ObjectCodec<T>(scheme, options.kind);
+    const indexedFields = pickFields(options.strategy.selectableFields, options.indexedFields);
+    this.cacher = new Cacher({ backend, prefix: this.prefix, codec, indexedFields, clock });
+    this.storage = new ObjectStorage(backend, codec, this.cacher);
+    this.lister = new ObjectLister(backend, this.cacher);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.cacher[Symbol.asyncDispose]();
+  }
+
+  /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).Get */
+  async get(name: string, context: RequestContext & { readonly resourceVersion: string }): Promise<EncodedObject> {
+    const key = this.keyOf(name, context);
+    const revision = objectResourceVersion(context.resourceVersion);
+    const stored =
+      context.resourceVersion === ''
+        ? await this.storage.read(key)
+        : await this.storage.readNotOlderThan(key, revision);
+    if (stored === undefined) throw newNotFound(this.options.resource, name);
+    return this.decorated(stored.item);
+  }
+
+  /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).List */
+  async list(query: ListQuery, context: RequestContext): Promise<ListResult> {
+    const result = await this.lister.list(this.scopeOf(query, context), query);
+    return this.options.hooks?.decorate === undefined
+      ? result
+      : { ...result, items: result.items.map((item) => this.decorated(item)) };
+  }
+
+  /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).Watch */
+  async watch(query: WatchQuery, context: RequestContext): Promise<AsyncIterable<RestWatchEvent>> {
+    const { prefix, key, selection } = this.scopeOf(query, context);
+    const revision = objectResourceVersion(query.resourceVersion);
+    const indexed = this.options.indexedFields?.find((field) => Object.hasOwn(selection.exact, field));
+    const value = indexed === undefined ? undefined : selection.exact[indexed];
+    let scope: WatchScope = { kind: 'prefix', prefix };
+    if (key !== undefined) scope = { kind: 'key', key };
+    else if (indexed !== undefined && value !== undefined) scope = { kind: 'field', field: indexed, value, prefix };
+    try {
+      return await this.cacher.watch({
+        scope,
+        matches: selection.matches,
+        allowBookmarks: query.allowBookmarks,
+        signal: context.signal,
+        ...(await this.startOf(query, revision)),
+      });
+    } catch (err) {
+      // As in the reference, what goes wrong from here on is told in the stream.
+      return only({ type: 'ERROR', status: statusOf(err) });
+    }
+  }
+
+  /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).Create */
+  async create(_name: string, object: KubeObject, call: CreateCall): Promise<EncodedObject> {
+    for (let attempt = 1; ; attempt++) {
+      const copy = structuredClone(object) as T;
+      try {
+        return this.decorated(await this.createOnce(copy, call));
+      } catch (err) {
+        const isGenerated = nameOf(object) === '' && nameOf(copy) !== '';
+        if (!isGenerated || !isAlreadyExists(err) || attempt >= MAX_NAME_ATTEMPTS) throw err;
+      }
+    }
+  }
+
+  /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).Update */
+  update(name: string, call: UpdateCall): Promise<{ readonly item: EncodedObject; readonly created: boolean }> {
+    return this.updateThrough(this.options.strategy, name, call, call.forceAllowCreate === true || this.allowsPutCreate);
+  }
+
+  /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).Delete */
+  async delete(name: string, call: DeleteCall): Promise<{ readonly item: EncodedObject; readonly deleted: boolean }> {
+    const key = this.keyOf(name, call);
+    const stored = await this.storage.read(key);
+    if (stored === undefined) throw newNotFound(this.options.resource, name);
+    const { outcome, last } = await this.markForDeletion(name, key, call);
+    if (outcome !== 'remove') return { item: this.decorated(last.item), deleted: false };
+    if (call.dryRun) {
+      if (!last.wasMarked) await call.validate(last.item.object);
+      return { item: this.decorated(last.item), deleted: true };
+    }
+    const preconditions = last.wasMarked ? { uid: call.preconditions?.uid } : call.preconditions;
+    const gone = await this.storage.delete(key, async ({ object }) => {
+      checkPreconditions(object, withoutUndefined(preconditions), this.kind);
+      if (!last.wasMarked) await call.validate(object);
+    });
+    if (gone === undefined && !last.wasMarked) throw newNotFound(this.options.resource, name);
+    // If somebody else was faster after the object was marked, the last state we know is as good.
+    const item = gone ?? last.item;
+    this.options.hooks?.afterDelete?.(item.object);
+    return { item: this.decorated(item), deleted: true };
+  }
+
+  /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).DeleteCollection */
+  async deleteCollection(query: ListQuery, call: DeleteCall): Promise<readonly EncodedObject[]> {
+    const { items } = await this.lister.list(this.scopeOf(query, call), query);
+    const deleted: EncodedObject[] = [];
+    const left = items.values();
+    const work = async (): Promise<void> => {
+      for (const { object } of left) {
+        try {
+          const namespace = this.options.strategy.namespaced ? (object.metadata.namespace ?? '') : '';
+          await this.delete(nameOf(object), { ...call, namespace });
+          deleted.push(new EncodedItem(object));
+        } catch (err) {
+          if (!isNotFound(err)) throw err;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(DELETE_WORKERS, items.length) }, work));
+    return items.length === deleted.length ? items : deleted;
+  }
+
+  withUpdateStrategy(
+    strategy: UpdateStrategy<T>,
+  ): Required<Pick<Rest, 'kind' | 'get' | 'update'>> & Pick<Rest, 'table'> {
+    return {
+      kind: this.kind,
+      get: (name, context) => this.get(name, context),
+      update: (name, call) => this.updateThrough(strategy, name, call, false),
+      ...(this.table === undefined ? {} : { table: this.table }),
+    };
+  }
+
+  async guaranteedUpdate(
+    name: string,
+    change: (current: T) => T | Promise<T>,
+    context: RequestContext,
+  ): Promise<EncodedObject<T>> {
+    const attempt = async (current: StoredObject<T> | undefined): Promise<NextState<T>> => {
+      if (current === undefined) throw newNotFound(this.options.resource, name);
+      const object = await change(structuredClone(current.item.object) as T);
+      return this.nextState(object as DeepReadonly<T>);
+    };
+    const key = this.keyOf(name, context);
+    if (!context.dryRun) return this.storage.guaranteedUpdate(key, attempt);
+    return new EncodedItem((await attempt(await this.storage.read(key))).object);
+  }
+
+  private get allowsPutCreate(): boolean {
+    return this.options.strategy.allowCreateOnUpdate;
+  }
+
+  private async createOnce(object: T, call: CreateCall): Promise<EncodedObject<T>> {
+    const finish = this.options.hooks?.beginCreate?.(object, call);
+    let succeeded = false;
+    try {
+      this.prepareNew(object, call);
+      await call.validate(object as DeepReadonly<T>);
+      const key = this.keyOf(nameOf(object), call);
+      const item = call.dryRun
+        ? await this.tryCreate(key, object)
+        : await this.storage.create(key, this.nextState(object as DeepReadonly<T>));
+      if (item === undefined) throw await this.alreadyExists(key, nameOf(object));
+      succeeded = true;
+      return item;
+    } finally {
+      finish?.(succeeded && !call.dryRun);
+    }
+  }
+
+  private prepareNew(object: T, context: RequestContext): void {
+    const { strategy, kind } = { strategy: this.options.strategy, kind: this.kind };
+    beforeCreate(object, strategy, { kind, context, now: this.clock.now() });
+    if ((object.metadata.resourceVersion ?? '') !== '') {
+      throw new StatusError(failureStatus('', 'resourceVersion should not be set on objects to be created'));
+    }
+  }
+
+  private async tryCreate(key: string, object: T): Promise<EncodedObject<T> | undefined> {
+    return (await this.storage.read(key)) === undefined ? new EncodedItem(object as DeepReadonly<T>) : undefined;
+  }
+
+  /** Says so if the name is only still taken. */
+  private async alreadyExists(key: string, name: string): Promise<StatusError> {
+    const error = newAlreadyExists(this.options.resource, name);
+    const stored = await this.storage.read(key);
+    if (stored?.item.object.metadata.deletionTimestamp === undefined) return error;
+    const message = `object is being deleted: ${error.message}`;
+    return new StatusError({ ...error.status, message });
+  }
+
+  private async updateThrough(
+    strategy: UpdateStrategy<T>,
+    name: string,
+    call: UpdateCall,
+    mayCreate: boolean,
+  ): Promise<{ readonly item: EncodedObject; readonly created: boolean }> {
+    const key = this.keyOf(name, call);
+    let finish: FinishWrite | undefined;
+    let created = false;
+    let ended: { readonly object: T } | undefined;
+    const attempt = async (current: StoredObject<T> | undefined): Promise<NextState<T>> => {
+      finish?.(false);
+      finish = undefined;
+      const old = current?.item.object;
+      const object = (await call.transform(old)) as T;
+      created = old === undefined;
+      if (old === undefined) {
+        if (!mayCreate) throw newNotFound(this.options.resource, name);
+        finish = this.options.hooks?.beginCreate?.(object, call);
+        delete object.metadata.resourceVersion;
+        this.prepareNew(object, call);
+        await call.validateCreate(object as DeepReadonly<T>);
+        return this.nextState(object as DeepReadonly<T>);
+      }
+      this.checkVersion(object, old, name);
+      finish = this.options.hooks?.beginUpdate?.(object, old, call);
+      const strategies = { main: this.options.strategy, update: strategy };
+      beforeUpdate(object, old, strategies, { kind: this.kind, context: call });
+      await call.validateUpdate(object as DeepReadonly<T>, old);
+      if (this.endsDeletion(object as DeepReadonly<T>, old)) {
+        ended = { object };
+        throw new DeletionEnded();
+      }
+      return this.nextState(object as DeepReadonly<T>);
+    };
+    let succeeded = false;
+    try {
+      const item = call.dryRun ? await this.tryUpdate(key, attempt) : await this.storage.guaranteedUpdate(key, attempt);
+      succeeded = !call.dryRun;
+      return { item: this.decorated(item), created };
+    } catch (err) {
+      if (!(err instanceof DeletionEnded) || ended === undefined) throw err;
+      const item = await this.removeAfterUpdate(key, ended.object, call);
+      succeeded = !call.dryRun;
+      return { item: this.decorated(item), created: false };
+    } finally {
+      finish?.(succeeded);
+    }
+  }
+
+  /**
+   * Checks that the writer knew the current state. Without a resourceVersion the update is unconditional, where the
+   * resource allows it.
+   */
+  private checkVersion(object: T, old: DeepReadonly<T>, name: string): void {
+    const { resource, strategy } = this.options;
+    const version = objectResourceVersion(object.metadata.resourceVersion ?? '');
+    const current = old.metadata.resourceVersion ?? '';
+    const { uid = '' } = object.metadata;
+    if (uid !== '' && uid !== old.metadata.uid) {
+      throw newConflict(
+        resource,
+        name,
+        `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`,
+      );
+    }
+    if (version === 0 && strategy.allowUnconditionalUpdate) {
+      object.metadata.resourceVersion = current;
+      return;
+    }
+    if (version === 0) {
+      const detail = 'must be specified for an update';
+      throw newInvalid({ group: resource.group, kind: resource.resource }, name, [
+        { type: 'FieldValueInvalid', path: 'metadata.resourceVersion', badValue: 0, detail },
+      ]);
+    }
+    if (String(version) !== current) throw newConflict(resource, name, MODIFIED);
+  }
+
+  private endsDeletion(object: DeepReadonly<T>, old: DeepReadonly<T>): boolean {
+    return isLastFinalizerGone(object, old) || this.options.shouldDeleteDuringUpdate?.(object, old) === true;
+  }
+
+  private async tryUpdate(
+    key: string,
+    attempt: (current: StoredObject<T> | undefined) => Promise<NextState<T>>,
+  ): Promise<EncodedObject<T>> {
+    return new EncodedItem((await attempt(await this.storage.read(key))).object);
+  }
+
+  /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).deleteWithoutFinalizers */
+  private async removeAfterUpdate(key: string, object: T, call: UpdateCall): Promise<EncodedObject<T>> {
+    if (call.dryRun) return new EncodedItem(object as DeepReadonly<T>);
+    const { uid } = object.metadata;
+    const gone = await this.storage.delete(key, (current) => {
+      checkPreconditions(current.object, withoutUndefined({ uid }), this.kind);
+      return Promise.resolve();
+    });
+    const revision = gone?.object.metadata.resourceVersion ?? object.metadata.resourceVersion;
+    const last = withResourceVersion(object as DeepReadonly<T>, revision);
+    this.options.hooks?.afterDelete?.(last);
+    return new EncodedItem(last);
+  }
+
+  /** Writes what the plan of the deletion asks for; `remove` says that the object has to go now. */
+  private async markForDeletion(
+    name: string,
+    key: string,
+    call: DeleteCall,
+  ): Promise<{ readonly outcome: 'remove' | 'marked'; readonly last: LastState<T> }> {
+    const state: { outcome: 'remove' | 'marked'; wasMarked: boolean } = { outcome: 'marked', wasMarked: false };
+    const attempt = async (current: StoredObject<T> | undefined): Promise<NextState<T>> => {
+      if (current === undefined) throw newNotFound(this.options.resource, name);
+      const { object } = current.item;
+      checkPreconditions(object, call.preconditions, this.kind);
+      const plan = planDeletion(object, this.options.strategy, call, this.clock.now());
+      state.wasMarked = plan.kind === 'mark';
+      state.outcome = plan.kind === 'remove' || (plan.kind === 'mark' && plan.thenRemove) ? 'remove' : 'marked';
+      if (plan.kind !== 'mark') return { object };
+      await call.validate(object);
+      return this.nextState(plan.object as DeepReadonly<T>);
+    };
+    const item = call.dryRun ? await this.tryUpdate(key, attempt) : await this.storage.guaranteedUpdate(key, attempt);
+    return { outcome: state.outcome, last: { item, wasMarked: state.wasMarked } };
+  }
+
+  private nextState(object: DeepReadonly<T>): NextState<T> {
+    const ttlSeconds = this.options.ttlSeconds?.(object);
+    return ttlSeconds === undefined ? { object } : { object, ttlSeconds };
+  }
+
+  private decorated(item: EncodedObject): EncodedObject {
+    const decorate = this.options.hooks?.decorate;
+    if (decorate === undefined) return item;
+    const copy = structuredClone(item.object) as T;
+    decorate(copy);
+    return new EncodedItem(copy as DeepReadonly<T>);
+  }
+
+  private async startOf(
+    query: WatchQuery,
+    revision: number,
+  ): Promise<Pick<WatchStart, 'from' | 'markInitialEnd'>> {
+    const { resourceVersion, sendInitialEvents } = query;
+    const wantsState = sendInitialEvents ?? (resourceVersion === '' || resourceVersion === '0');
+    if (wantsState || resourceVersion === '') {
+      if (resourceVersion === '') await this.cacher.waitUntilConsistent();
+      else await this.cacher.waitFor(revision);
+    }
+    if (wantsState) return { from: 'state', markInitialEnd: sendInitialEvents === true && query.allowBookmarks };
+    return { from: revision === 0 ? 'now' : revision, markInitialEnd: false };
+  }
+
+  private scopeOf(query: Pick<ListQuery, 'labelSelector' | 'fieldSelector' | 'name'>, context: RequestContext): ListScope {
+    const { strategy } = this.options;
+    const fields = strategy.selectableFields as Parameters<typeof selectionOf>[1];
+    const selection = selectionOf(query, fields);
+    const namespace = strategy.namespaced ? context.namespace || (selection.exact['metadata.namespace'] ?? '') : '';
+    const prefix = namespace === '' ? this.prefix : `${this.prefix}${namespace}/`;
+    const name = query.name ?? selection.exact['metadata.name'];
+    const isPinned = name !== undefined && name !== '' && (!strategy.namespaced || namespace !== '');
+    return { prefix, selection, ...(isPinned ? { key: `${prefix}${name}` } : {}) };
+  }
+
+  /** @go k8s.io/apiserver/pkg/registry/generic/registry#NamespaceKeyFunc */
+  private keyOf(name: string, context: RequestContext): string {
+    if (name === '') throw newBadRequest('Name parameter required.');
+    if (name.includes('/') || name.includes('%') || name === '.' || name === '..') {
+      throw newBadRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${pathProblem(name)}`);
+    }
+    if (!this.options.strategy.namespaced) return this.prefix + name;
+    if (context.namespace === '') throw newBadRequest('Namespace parameter required.');
+    return `${this.prefix}${context.namespace}/${name}`;
+  }
+}
+
+/** What is known of an object that is about to be removed. */
+interface LastState<T extends KubeObject> {
+  readonly item: EncodedObject<T>;
+  readonly wasMarked: boolean;
+}
+
+/** Leaves an update whose result is that the object goes. */
+class DeletionEnded extends Error {
+  override readonly name = 'DeletionEnded';
+}
+
+function pathProblem(name: string): string {
+  if (name === '.' || name === '..') return `may not be '${name}'`;
+  return name.includes('/') ? "may not contain '/'" : "may not contain '%'";
+}
+
+function withoutUndefined(preconditions: {
+  readonly uid?: string | undefined;
+  readonly resourceVersion?: string | undefined;
+} = {}): { readonly uid?: string; readonly resourceVersion?: string } {
+  const { uid, resourceVersion } = preconditions;
+  return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
+}
+
+function pickFields<T extends KubeObject>(
+  selectable: StoreOptions<T>['strategy']['selectableFields'],
+  names: readonly string[] | undefined,
+): Readonly<Record<string, (object: DeepReadonly<T>) => string>> {
+  return Object.fromEntries(
+    (names ?? []).flatMap((name) => {
+      const valueOf = selectable?.[name];
+      return valueOf === undefined ? [] : [[name, valueOf]];
+    }),
+  );
+}
+
+async function* only(event: RestWatchEvent): AsyncGenerator<RestWatchEvent> {
+  yield await Promise.resolve(event);
+}

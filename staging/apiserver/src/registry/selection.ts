@@ -4,6 +4,7 @@ import {
   nameOf,
   namespaceOf,
   newBadRequest,
+  ParseError,
   parseFieldSelector,
   parseLabelSelector,
 } from '@kubescript/apimachinery';
@@ -30,8 +31,8 @@ export function selectionOf(
   selectable: SelectableFields | undefined,
 ): Selection {
   if (query.labelSelector === '' && query.fieldSelector === '') return EVERYTHING;
-  const labels = parseLabelSelector(query.labelSelector);
-  const fields = parseFieldSelector(query.fieldSelector);
+  const labels = parsed(parseLabelSelector, query.labelSelector);
+  const fields = parsed(parseFieldSelector, query.fieldSelector);
   const exact: Record<string, string> = {};
   for (const { field, operator, value } of fields.requirements) {
     checkField(field, selectable);
@@ -43,6 +44,14 @@ export function selectionOf(
     matches: (object) =>
       labels.matches(object.metadata.labels) && fields.matches((field) => fieldValue(object, field, selectable)),
   };
+}
+
+function parsed<R>(parse: (text: string) => R, text: string): R {
+  try {
+    return parse(text);
+  } catch (err) {
+    throw err instanceof ParseError ? newBadRequest(err.message) : err;
+  }
 }
 
 /**

@@ -150,7 +150,12 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
 
   /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).Update */
   update(name: string, call: UpdateCall): Promise<{ readonly item: EncodedObject; readonly created: boolean }> {
-    return this.updateThrough(this.options.strategy, name, call, call.forceAllowCreate === true || this.allowsPutCreate);
+    return this.updateThrough(
+      this.options.strategy,
+      name,
+      call,
+      call.forceAllowCreate === true || this.allowsPutCreate,
+    );
   }
 
   /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).Delete */
@@ -404,10 +409,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     return new EncodedItem(copy as DeepReadonly<T>);
   }
 
-  private async startOf(
-    query: WatchQuery,
-    revision: number,
-  ): Promise<Pick<WatchStart, 'from' | 'markInitialEnd'>> {
+  private async startOf(query: WatchQuery, revision: number): Promise<Pick<WatchStart, 'from' | 'markInitialEnd'>> {
     const { resourceVersion, sendInitialEvents } = query;
     const wantsState = sendInitialEvents ?? (resourceVersion === '' || resourceVersion === '0');
     if (wantsState || resourceVersion === '') {
@@ -418,7 +420,10 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     return { from: revision === 0 ? 'now' : revision, markInitialEnd: false };
   }
 
-  private scopeOf(query: Pick<ListQuery, 'labelSelector' | 'fieldSelector' | 'name'>, context: RequestContext): ListScope {
+  private scopeOf(
+    query: Pick<ListQuery, 'labelSelector' | 'fieldSelector' | 'name'>,
+    context: RequestContext,
+  ): ListScope {
     const { strategy } = this.options;
     const fields = strategy.selectableFields as Parameters<typeof selectionOf>[1];
     const selection = selectionOf(query, fields);
@@ -457,10 +462,12 @@ function pathProblem(name: string): string {
   return name.includes('/') ? "may not contain '/'" : "may not contain '%'";
 }
 
-function withoutUndefined(preconditions: {
-  readonly uid?: string | undefined;
-  readonly resourceVersion?: string | undefined;
-} = {}): { readonly uid?: string; readonly resourceVersion?: string } {
+function withoutUndefined(
+  preconditions: {
+    readonly uid?: string | undefined;
+    readonly resourceVersion?: string | undefined;
+  } = {},
+): { readonly uid?: string; readonly resourceVersion?: string } {
   const { uid, resourceVersion } = preconditions;
   return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
 }

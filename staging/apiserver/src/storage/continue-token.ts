@@ -25,7 +25,9 @@ export function encodeContinue(startKey: string, prefix: string, revision: numbe
 export function decodeContinue(token: string, prefix: string): ContinuePosition {
   const { v, rv, start } = parseToken(token);
   if (v !== 'meta.k8s.io/v1') {
-    throw invalidToken(`continue key is not valid: server does not recognize this encoded version ${JSON.stringify(v)}`);
+    throw invalidToken(
+      `continue key is not valid: server does not recognize this encoded version ${JSON.stringify(v)}`,
+    );
   }
   if (typeof rv !== 'number' || !Number.isSafeInteger(rv) || rv === 0) {
     throw invalidToken('continue key is not valid: incorrect encoded start resourceVersion (version meta.k8s.io/v1)');

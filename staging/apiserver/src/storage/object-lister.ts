@@ -116,7 +116,7 @@ export class ObjectLister<T extends KubeObject> {
     const chunk = limit > 0 ? (scope.selection.isEverything ? limit : Math.max(limit, CHUNK)) : 0;
     const entries: Entry[] = [];
     let matched = 0;
-    for (let startKey = position.startKey; ; ) {
+    for (let startKey = position.startKey; ;) {
       const range = await this.backend.list(scope.prefix, { startKey, limit: chunk, revision });
       for (const kv of range.kvs) {
         const item = this.cacher.itemOf(kv);
@@ -156,4 +156,3 @@ function newExpiredContinue(token: string): StatusError {
   const status = failureStatus('Expired', TOO_OLD_CONTINUE);
   return new StatusError({ ...status, metadata: { continue: token } });
 }
-

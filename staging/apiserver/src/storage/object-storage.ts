@@ -99,7 +99,10 @@ export class ObjectStorage<T extends KubeObject> {
    * Deletes the object once `check` accepts its current state; returns its last state under the revision of the
    * deletion, or undefined if there is none.
    */
-  async delete(key: string, check: (current: EncodedObject<T>) => Promise<void>): Promise<EncodedObject<T> | undefined> {
+  async delete(
+    key: string,
+    check: (current: EncodedObject<T>) => Promise<void>,
+  ): Promise<EncodedObject<T> | undefined> {
     let current = await this.read(key);
     while (current !== undefined) {
       await check(current.item);
@@ -128,7 +131,9 @@ export class ObjectStorage<T extends KubeObject> {
   /** The object just written: the cached one, if the cache has already been told of it. */
   private written(key: string, object: DeepReadonly<T>, revision: number): EncodedObject<T> {
     const cached = this.cacher.isStarted ? this.cached(key) : undefined;
-    return cached?.modRevision === revision ? cached.item : new EncodedItem(withResourceVersion(object, String(revision)));
+    return cached?.modRevision === revision
+      ? cached.item
+      : new EncodedItem(withResourceVersion(object, String(revision)));
   }
 }
 

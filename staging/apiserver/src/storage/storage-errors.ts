@@ -1,9 +1,4 @@
-import {
-  failureStatus,
-  newBadRequest,
-  newResourceExpired,
-  StatusError,
-} from '@kubescript/apimachinery';
+import { failureStatus, newBadRequest, newResourceExpired, StatusError } from '@kubescript/apimachinery';
 
 /** 504: the cache has not seen that resourceVersion, and may never. */
 export function newTooLargeResourceVersion(wanted: number, current: number): StatusError {
@@ -19,9 +14,7 @@ export function newTooOldResourceVersion(wanted: number, oldest: number): Status
 
 /** 410: a list at an exact resourceVersion cannot be made any more. */
 export function newCompactedList(): StatusError {
-  return newResourceExpired(
-    'The resourceVersion for the provided list is too old.',
-  );
+  return newResourceExpired('The resourceVersion for the provided list is too old.');
 }
 
 /** A resourceVersion as a number; undefined if it is not one. */
@@ -36,7 +29,9 @@ export function parseResourceVersion(text: string): number | undefined {
 export function listResourceVersion(text: string): number {
   const value = parseResourceVersion(text);
   if (value === undefined) {
-    throw newBadRequest(`invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(text)}: not a number`);
+    throw newBadRequest(
+      `invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(text)}: not a number`,
+    );
   }
   return value;
 }

@@ -85,7 +85,8 @@ function longestZeroRun(groups: readonly number[]): readonly [start: number, len
 export function parseCidr(text: string): Cidr | undefined {
   const [address = '', length, ...rest] = text.split('/');
   const ip = parseIp(address);
-  if (ip === undefined || length === undefined || rest.length > 0 || !/^(0|[1-9]\d{0,2})$/.test(length)) return undefined;
+  if (ip === undefined || length === undefined || rest.length > 0 || !/^(0|[1-9]\d{0,2})$/.test(length))
+    return undefined;
   const prefixLength = Number(length);
   if (prefixLength > bitsOf(ip)) return undefined;
   const hostBits = BigInt(bitsOf(ip) - prefixLength);

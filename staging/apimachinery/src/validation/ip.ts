@@ -11,7 +11,5 @@ export function isValidIp(value: string): string[] {
 
 /** A network in CIDR notation. */
 export function isValidCidr(value: string): string[] {
-  return parseCidr(value) === undefined
-    ? ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']
-    : [];
+  return parseCidr(value) === undefined ? ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'] : [];
 }

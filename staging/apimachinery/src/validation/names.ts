@@ -136,7 +136,7 @@ export function isDomainPrefixedPath(value: string): string[] {
   const problems = isDns1123Subdomain(host).map((text) => `prefix part ${text}`);
   if (problems.length > 0) return problems;
   const rule = "must consist of alphanumeric characters, '-', '_', '.' or '/'";
-  const expression = '[A-Za-z0-9/\\-._~%!$&\'()*+,;=:]+';
+  const expression = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
   return whole(expression).test(path) ? [] : [regexMessage(`Invalid path: ${rule}`, expression)];
 }
 
@@ -151,9 +151,7 @@ export function isValidLabelValue(value: string): string[] {
 
 /** An identifier of C. */
 export function isCIdentifier(value: string): string[] {
-  return identifierRegex.test(value)
-    ? []
-    : [regexMessage(identifierRule, identifier, 'my_name', 'MY_NAME', 'MyName')];
+  return identifierRegex.test(value) ? [] : [regexMessage(identifierRule, identifier, 'my_name', 'MY_NAME', 'MyName')];
 }
 
 /** A port number. */

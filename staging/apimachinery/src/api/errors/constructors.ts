@@ -102,9 +102,7 @@ export function newServerTimeout(gr: GroupResource, verb: string, retryAfterSeco
 
 /** 504: the request did not finish in time. */
 export function newTimeout(message: string, retryAfterSeconds = 0): StatusError {
-  return new StatusError(
-    failureStatus('Timeout', `Timeout: ${message}`, { details: retryDetails(retryAfterSeconds) }),
-  );
+  return new StatusError(failureStatus('Timeout', `Timeout: ${message}`, { details: retryDetails(retryAfterSeconds) }));
 }
 
 /** 500: something failed that the client cannot mend. */
@@ -123,9 +121,7 @@ export function newServiceUnavailable(message: string): StatusError {
 
 /** 413: the body is larger than allowed. */
 export function newRequestEntityTooLarge(message: string): StatusError {
-  return new StatusError(
-    failureStatus('RequestEntityTooLarge', `Request entity is too large: ${message}`),
-  );
+  return new StatusError(failureStatus('RequestEntityTooLarge', `Request entity is too large: ${message}`));
 }
 
 /** 415: the body is of a media type that is not accepted here. */
@@ -166,7 +162,10 @@ const genericTexts: Readonly<Record<number, readonly [reason: StatusReason, mess
   429: ['TooManyRequests', 'the server has received too many requests and has asked us to try again later'],
   500: ['InternalError', ''],
   503: ['ServiceUnavailable', 'the server is currently unable to handle the request'],
-  504: ['Timeout', 'the server was unable to return a response in the time allotted, but may still be processing the request'],
+  504: [
+    'Timeout',
+    'the server was unable to return a response in the time allotted, but may still be processing the request',
+  ],
 };
 
 /**

@@ -1,0 +1,26 @@
+import type { Deployment } from '@kubescript/api/apps/v1';
+
+import type { ResourceDefinition } from '../../generic/resource-definition.ts';
+import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
+
+const kind = { group: 'apps', version: 'v1', kind: 'Deployment' };
+
+/**
+ * Deployments. Annotations count as a change of the desired state, because rollbacks are kept there.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/apps/deployment#Strategy
+ */
+export const deploymentResource: ResourceDefinition<Deployment> = {
+  resource: 'deployments',
+  singular: 'deployment',
+  kind,
+  shortNames: ['deploy'],
+  categories: ['all'],
+  strategy: simpleStrategy<Deployment>({
+    kind,
+    namespaced: true,
+    emptyStatus: () => ({}),
+    generationOf: ['spec', 'annotations'],
+  }),
+  statusStrategy: statusStrategy<Deployment>({ kind, keepLabels: true }),
+};

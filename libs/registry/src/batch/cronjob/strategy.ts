@@ -1,0 +1,26 @@
+import type { CronJob } from '@kubescript/api/batch/v1';
+
+import type { ResourceDefinition } from '../../generic/resource-definition.ts';
+import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
+
+const kind = { group: 'batch', version: 'v1', kind: 'CronJob' };
+
+/**
+ * CronJobs.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/batch/cronjob#Strategy
+ */
+export const cronJobResource: ResourceDefinition<CronJob> = {
+  resource: 'cronjobs',
+  singular: 'cronjob',
+  kind,
+  shortNames: ['cj'],
+  categories: ['all'],
+  strategy: simpleStrategy<CronJob>({
+    kind,
+    namespaced: true,
+    emptyStatus: () => ({}),
+    generationOf: ['spec'],
+  }),
+  statusStrategy: statusStrategy<CronJob>({ kind }),
+};

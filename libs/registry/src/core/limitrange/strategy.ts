@@ -1,0 +1,23 @@
+import type { LimitRange } from '@kubescript/api/core/v1';
+
+import type { ResourceDefinition } from '../../generic/resource-definition.ts';
+import { simpleStrategy } from '../../generic/simple-strategy.ts';
+
+const kind = { group: '', version: 'v1', kind: 'LimitRange' };
+
+/**
+ * LimitRanges; limits without a name get one that says what they were.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/limitrange#Strategy
+ */
+export const limitRangeResource: ResourceDefinition<LimitRange> = {
+  resource: 'limitranges',
+  singular: 'limitrange',
+  kind,
+  shortNames: ['limits'],
+  strategy: simpleStrategy<LimitRange>({
+    kind,
+    namespaced: true,
+    allowCreateOnUpdate: true,
+  }),
+};

@@ -1,0 +1,22 @@
+import type { PodTemplate } from '@kubescript/api/core/v1';
+
+import type { ResourceDefinition } from '../../generic/resource-definition.ts';
+import { simpleStrategy } from '../../generic/simple-strategy.ts';
+
+const kind = { group: '', version: 'v1', kind: 'PodTemplate' };
+
+/**
+ * PodTemplates.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/podtemplate#Strategy
+ */
+export const podTemplateResource: ResourceDefinition<PodTemplate> = {
+  resource: 'podtemplates',
+  singular: 'podtemplate',
+  kind,
+  strategy: simpleStrategy<PodTemplate>({
+    kind,
+    namespaced: true,
+    generationOf: ['template'],
+  }),
+};

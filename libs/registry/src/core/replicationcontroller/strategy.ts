@@ -1,0 +1,29 @@
+import type { ReplicationController } from '@kubescript/api/core/v1';
+
+import type { ResourceDefinition } from '../../generic/resource-definition.ts';
+import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
+
+const kind = { group: '', version: 'v1', kind: 'ReplicationController' };
+
+/**
+ * ReplicationControllers.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/replicationcontroller#Strategy
+ */
+export const replicationControllerResource: ResourceDefinition<ReplicationController> = {
+  resource: 'replicationcontrollers',
+  singular: 'replicationcontroller',
+  kind,
+  shortNames: ['rc'],
+  categories: ['all'],
+  keyPrefix: 'controllers',
+  strategy: simpleStrategy<ReplicationController>({
+    kind,
+    namespaced: true,
+    emptyStatus: () => ({ replicas: 0 }),
+    generationOf: ['spec'],
+    defaultPropagation: 'Orphan',
+    selectableFields: { 'status.replicas': (object) => String(object.status.replicas) },
+  }),
+  statusStrategy: statusStrategy<ReplicationController>({ kind }),
+};

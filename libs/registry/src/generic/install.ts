@@ -1,0 +1,72 @@
+import type { Clock, KubeObject } from '@kubescript/apimachinery';
+import type { InstalledResource, NewStore, ResourceStore, Rest } from '@kubescript/apiserver';
+
+import type { ResourceDefinition } from './resource-definition.ts';
+
+/** What every resource needs to be installed. */
+export interface StoreDeps {
+  readonly newStore: NewStore;
+  readonly clock: Clock;
+}
+
+/** A resource with the store behind it, for the subresources and controllers that share it. */
+export interface StoredResource<T extends KubeObject> {
+  readonly store: ResourceStore<T>;
+  readonly installed: InstalledResource;
+}
+
+/** Opens the store of a resource. */
+export function openStore<T extends KubeObject>(
+  deps: Pick<StoreDeps, 'newStore'>,
+  definition: ResourceDefinition<T>,
+): ResourceStore<T> {
+  return deps.newStore<T>({
+    ...definition,
+    resource: { group: definition.kind.group, resource: definition.resource },
+  });
+}
+
+/** Installs a resource with its store, its status subresource where it has one, and further subresources. */
+export function installResource<T extends KubeObject>(
+  deps: Pick<StoreDeps, 'newStore'>,
+  definition: ResourceDefinition<T>,
+  subresources: Readonly<Record<string, Rest>> = {},
+): InstalledResource {
+  return installOnStore(openStore(deps, definition), definition, subresources);
+}
+
+/** As `installResource`, over a store that is already open. */
+export function installOnStore<T extends KubeObject>(
+  store: ResourceStore<T>,
+  definition: ResourceDefinition<T>,
+  subresources: Readonly<Record<string, Rest>> = {},
+  rest: Rest = store,
+): InstalledResource {
+  const status = definition.statusStrategy && store.withUpdateStrategy(definition.statusStrategy);
+  return {
+    ...discoveryNames(definition),
+    rest,
+    subresources: { ...subresources, ...(status && { status }) },
+  };
+}
+
+/** A resource that is computed, not stored. */
+export function installVirtual(
+  names: { readonly resource: string; readonly singular: string; readonly shortNames?: readonly string[] },
+  namespaced: boolean,
+  rest: Rest,
+): InstalledResource {
+  return { shortNames: [], categories: [], ...names, namespaced, rest, subresources: {} };
+}
+
+function discoveryNames<T extends KubeObject>(
+  definition: ResourceDefinition<T>,
+): Omit<InstalledResource, 'rest' | 'subresources'> {
+  return {
+    resource: definition.resource,
+    singular: definition.singular,
+    namespaced: definition.strategy.namespaced,
+    shortNames: definition.shortNames ?? [],
+    categories: definition.categories ?? [],
+  };
+}

@@ -1,0 +1,24 @@
+import type { GroupVersionKind, KubeObject } from '@kubescript/apimachinery';
+import type { Strategy, StoreOptions, TableConvertor } from '@kubescript/apiserver';
+
+/** How updates of a subresource that is stored with its object differ from those of the object. */
+export type SubresourceStrategy<T extends KubeObject> = Pick<
+  Strategy<T>,
+  'prepareForUpdate' | 'validateUpdate' | 'warningsOnUpdate'
+>;
+
+/** Everything that is particular to one resource: what discovery shows, how it is kept, what it refuses. */
+export interface ResourceDefinition<T extends KubeObject> extends Omit<StoreOptions<T>, 'resource' | 'table'> {
+  /** `deployments` */
+  readonly resource: string;
+  /** `deployment` */
+  readonly singular: string;
+  /** The hub version. */
+  readonly kind: GroupVersionKind;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly strategy: Strategy<T>;
+  /** Present where the resource has a `status` subresource. */
+  readonly statusStrategy?: SubresourceStrategy<T>;
+  readonly table?: TableConvertor;
+}

@@ -32,6 +32,8 @@ export interface StoreOptions<T extends KubeObject = KubeObject> {
   /** Below `/registry`, without slashes at the ends: `services/specs`. By default upstream's rule: the resource's name. */
   readonly keyPrefix?: string;
   readonly table?: TableConvertor;
+  /** A DELETE that removes the object answers with the object in place of a Status. */
+  readonly returnsDeletedObject?: boolean;
   readonly hooks?: StoreHooks<T>;
   /** Seconds after which the object vanishes by itself (events). */
   readonly ttlSeconds?: (object: DeepReadonly<T>) => number | undefined;
@@ -46,6 +48,7 @@ export interface ResourceStore<T extends KubeObject = KubeObject> extends Requir
   Pick<Rest, 'kind' | 'get' | 'list' | 'watch' | 'create' | 'update' | 'delete' | 'deleteCollection'>
 > {
   readonly table?: TableConvertor;
+  readonly returnsDeletedObject?: boolean;
   /** Gets, and updates through another strategy; never creates (status, approval, finalize). */
   withUpdateStrategy(
     strategy: Pick<Strategy<T>, 'prepareForUpdate' | 'validateUpdate' | 'warningsOnUpdate'>,

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { LimitRange } from '@kubescript/api/core/v1';
 
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
@@ -6,7 +8,7 @@ import { simpleStrategy } from '../../generic/simple-strategy.ts';
 const kind = { group: '', version: 'v1', kind: 'LimitRange' };
 
 /**
- * LimitRanges; limits without a name get one that says what they were.
+ * LimitRanges. One without a name gets a random one.
  *
  * @go k8s.io/kubernetes/pkg/registry/core/limitrange#Strategy
  */
@@ -19,5 +21,10 @@ export const limitRangeResource: ResourceDefinition<LimitRange> = {
     kind,
     namespaced: true,
     allowCreateOnUpdate: true,
+    prepareForCreate: nameLimitRange,
   }),
 };
+
+function nameLimitRange(limitRange: LimitRange): void {
+  if ((limitRange.metadata.name ?? '') === '') limitRange.metadata.name = randomUUID();
+}

@@ -14,6 +14,7 @@ export const podTemplateResource: ResourceDefinition<PodTemplate> = {
   resource: 'podtemplates',
   singular: 'podtemplate',
   kind,
+  returnsDeletedObject: true,
   strategy: simpleStrategy<PodTemplate>({
     kind,
     namespaced: true,

@@ -15,6 +15,7 @@ export const resourceQuotaResource: ResourceDefinition<ResourceQuota> = {
   singular: 'resourcequota',
   kind,
   shortNames: ['quota'],
+  returnsDeletedObject: true,
   strategy: simpleStrategy<ResourceQuota>({
     kind,
     namespaced: true,

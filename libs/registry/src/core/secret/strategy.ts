@@ -1,3 +1,6 @@
+import { Buffer } from 'node:buffer';
+
+import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Secret } from '@kubescript/api/core/v1';
 
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
@@ -6,7 +9,7 @@ import { simpleStrategy } from '../../generic/simple-strategy.ts';
 const kind = { group: '', version: 'v1', kind: 'Secret' };
 
 /**
- * Secrets, selectable by their type.
+ * Secrets, selectable by their type; `stringData` is folded into `data` and never kept.
  *
  * @go k8s.io/kubernetes/pkg/registry/core/secret#Strategy
  */
@@ -17,6 +20,21 @@ export const secretResource: ResourceDefinition<Secret> = {
   strategy: simpleStrategy<Secret>({
     kind,
     namespaced: true,
+    prepareForCreate: foldStringData,
+    prepareForUpdate: prepareSecretForUpdate,
     selectableFields: { type: (object) => object.type ?? '' },
   }),
 };
+
+function prepareSecretForUpdate(secret: Secret, old: DeepReadonly<Secret>): void {
+  foldStringData(secret);
+  if ((secret.type ?? '') === '' && old.type !== undefined) secret.type = old.type;
+}
+
+function foldStringData(secret: Secret): void {
+  const { stringData } = secret;
+  if (!stringData) return;
+  const encoded = Object.entries(stringData).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
+  secret.data = { ...secret.data, ...(Object.fromEntries(encoded) as Record<string, string>) };
+  delete secret.stringData;
+}

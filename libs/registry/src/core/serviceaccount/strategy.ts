@@ -6,7 +6,7 @@ import { simpleStrategy } from '../../generic/simple-strategy.ts';
 const kind = { group: '', version: 'v1', kind: 'ServiceAccount' };
 
 /**
- * ServiceAccounts.
+ * ServiceAccounts; their references to secrets keep nothing but the name.
  *
  * @go k8s.io/kubernetes/pkg/registry/core/serviceaccount#Strategy
  */
@@ -15,8 +15,15 @@ export const serviceAccountResource: ResourceDefinition<ServiceAccount> = {
   singular: 'serviceaccount',
   kind,
   shortNames: ['sa'],
+  returnsDeletedObject: true,
   strategy: simpleStrategy<ServiceAccount>({
     kind,
     namespaced: true,
+    prepareForCreate: cleanSecretReferences,
+    prepareForUpdate: cleanSecretReferences,
   }),
 };
+
+function cleanSecretReferences(account: ServiceAccount): void {
+  if (account.secrets) account.secrets = account.secrets.map(({ name }) => (name === undefined ? {} : { name }));
+}

@@ -14,6 +14,7 @@ export const deviceClassResource: ResourceDefinition<DeviceClass> = {
   resource: 'deviceclasses',
   singular: 'deviceclass',
   kind,
+  returnsDeletedObject: true,
   strategy: simpleStrategy<DeviceClass>({
     kind,
     namespaced: false,

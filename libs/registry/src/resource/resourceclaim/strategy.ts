@@ -14,6 +14,7 @@ export const resourceClaimResource: ResourceDefinition<ResourceClaim> = {
   resource: 'resourceclaims',
   singular: 'resourceclaim',
   kind,
+  returnsDeletedObject: true,
   strategy: simpleStrategy<ResourceClaim>({
     kind,
     namespaced: true,

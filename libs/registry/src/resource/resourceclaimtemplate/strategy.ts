@@ -14,6 +14,7 @@ export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemp
   resource: 'resourceclaimtemplates',
   singular: 'resourceclaimtemplate',
   kind,
+  returnsDeletedObject: true,
   strategy: simpleStrategy<ResourceClaimTemplate>({
     kind,
     namespaced: true,

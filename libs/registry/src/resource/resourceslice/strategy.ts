@@ -14,6 +14,7 @@ export const resourceSliceResource: ResourceDefinition<ResourceSlice> = {
   resource: 'resourceslices',
   singular: 'resourceslice',
   kind,
+  returnsDeletedObject: true,
   strategy: simpleStrategy<ResourceSlice>({
     kind,
     namespaced: false,

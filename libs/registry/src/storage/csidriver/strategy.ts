@@ -14,6 +14,7 @@ export const csiDriverResource: ResourceDefinition<CSIDriver> = {
   resource: 'csidrivers',
   singular: 'csidriver',
   kind,
+  returnsDeletedObject: true,
   strategy: simpleStrategy<CSIDriver>({
     kind,
     namespaced: false,

@@ -14,6 +14,7 @@ export const csiNodeResource: ResourceDefinition<CSINode> = {
   resource: 'csinodes',
   singular: 'csinode',
   kind,
+  returnsDeletedObject: true,
   strategy: simpleStrategy<CSINode>({
     kind,
     namespaced: false,

@@ -15,6 +15,7 @@ export const storageClassResource: ResourceDefinition<StorageClass> = {
   singular: 'storageclass',
   kind,
   shortNames: ['sc'],
+  returnsDeletedObject: true,
   strategy: simpleStrategy<StorageClass>({
     kind,
     namespaced: false,

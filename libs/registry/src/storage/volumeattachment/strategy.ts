@@ -14,6 +14,7 @@ export const volumeAttachmentResource: ResourceDefinition<VolumeAttachment> = {
   resource: 'volumeattachments',
   singular: 'volumeattachment',
   kind,
+  returnsDeletedObject: true,
   strategy: simpleStrategy<VolumeAttachment>({
     kind,
     namespaced: false,

@@ -15,6 +15,7 @@ export const volumeAttributesClassResource: ResourceDefinition<VolumeAttributesC
   singular: 'volumeattributesclass',
   kind,
   shortNames: ['vac'],
+  returnsDeletedObject: true,
   strategy: simpleStrategy<VolumeAttributesClass>({
     kind,
     namespaced: false,

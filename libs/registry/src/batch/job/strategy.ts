@@ -1,0 +1,54 @@
+import type { DeepReadonly } from '@kubescript/apimachinery';
+import type { Job } from '@kubescript/api/batch/v1';
+
+import type { ResourceDefinition } from '../../generic/resource-definition.ts';
+import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
+
+const kind = { group: 'batch', version: 'v1', kind: 'Job' };
+
+const controllerUidLabels = ['batch.kubernetes.io/controller-uid', 'controller-uid'];
+const jobNameLabels = ['batch.kubernetes.io/job-name', 'job-name'];
+
+/**
+ * Jobs: unless the user manages the selector, it is made from the job's UID. For compatibility a DELETE without a
+ * policy leaves the pods alone.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/batch/job#Strategy
+ */
+export const jobResource: ResourceDefinition<Job> = {
+  resource: 'jobs',
+  singular: 'job',
+  kind,
+  categories: ['all'],
+  strategy: simpleStrategy<Job>({
+    kind,
+    namespaced: true,
+    emptyStatus: () => ({}),
+    generationOf: ['spec'],
+    defaultPropagation: 'Orphan',
+    prepareForCreate: generateSelectorIfNeeded,
+    selectableFields: { 'status.successful': (job) => String(job.status.succeeded ?? 0) },
+  }),
+  statusStrategy: statusStrategy<Job>({ kind }),
+};
+
+function generateSelectorIfNeeded(job: Job): void {
+  if (job.spec.manualSelector !== true) generateSelector(job);
+}
+
+/**
+ * Labels the template with the job's name and UID and selects by the UID; what the user set stays, to be refused by
+ * validation.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/batch/job#generateSelector
+ */
+function generateSelector(job: DeepReadonly<Job> & Job): void {
+  const uid = job.metadata.uid ?? '';
+  const template = (job.spec.template.metadata ??= {});
+  const labels = { ...template.labels };
+  for (const label of jobNameLabels) labels[label] ??= job.metadata.name ?? '';
+  for (const label of controllerUidLabels) labels[label] ??= uid;
+  template.labels = labels;
+  const selector = (job.spec.selector ??= {});
+  selector.matchLabels = { 'batch.kubernetes.io/controller-uid': uid, ...selector.matchLabels };
+}

@@ -1,0 +1,60 @@
+import type { DeepReadonly } from '@kubescript/apimachinery';
+import type { Event } from '@kubescript/api/core/v1';
+
+import type { ResourceDefinition } from '../../generic/resource-definition.ts';
+import { simpleStrategy } from '../../generic/simple-strategy.ts';
+
+const kind = { group: '', version: 'v1', kind: 'Event' };
+
+/** How long an event is kept: upstream's `--event-ttl`. */
+export const defaultEventTtlSeconds = 3600;
+
+type FieldOf = (event: DeepReadonly<Event>) => string;
+
+const involvedObject: Readonly<Record<string, FieldOf>> = {
+  kind: (event) => event.involvedObject.kind ?? '',
+  namespace: (event) => event.involvedObject.namespace ?? '',
+  name: (event) => event.involvedObject.name ?? '',
+  uid: (event) => event.involvedObject.uid ?? '',
+  apiVersion: (event) => event.involvedObject.apiVersion ?? '',
+  resourceVersion: (event) => event.involvedObject.resourceVersion ?? '',
+  fieldPath: (event) => event.involvedObject.fieldPath ?? '',
+};
+
+const reportingController: FieldOf = (event) => event.reportingComponent ?? '';
+
+function fieldsUnder(prefix: string): Readonly<Record<string, FieldOf>> {
+  return Object.fromEntries(Object.entries(involvedObject).map(([name, field]) => [`${prefix}.${name}`, field]));
+}
+
+/**
+ * Events: served as core/v1 and events.k8s.io/v1 from one place, kept as core/v1, forgotten after an hour.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/event#Strategy
+ */
+export const eventResource: ResourceDefinition<Event> = {
+  resource: 'events',
+  singular: 'event',
+  kind,
+  shortNames: ['ev'],
+  ttlSeconds: () => defaultEventTtlSeconds,
+  strategy: simpleStrategy<Event>({
+    kind,
+    namespaced: true,
+    allowCreateOnUpdate: true,
+    selectableFields: {
+      ...fieldsUnder('involvedObject'),
+      ...fieldsUnder('regarding'),
+      reason: (event) => event.reason ?? '',
+      reportingComponent: reportingController,
+      reportingController,
+      source: (event) => sourceOf(event),
+      type: (event) => event.type ?? '',
+    },
+  }),
+};
+
+function sourceOf(event: DeepReadonly<Event>): string {
+  const component = event.source?.component ?? '';
+  return component === '' ? (event.reportingComponent ?? '') : component;
+}

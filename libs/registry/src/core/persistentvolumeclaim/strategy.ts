@@ -1,0 +1,36 @@
+import type { PersistentVolumeClaim } from '@kubescript/api/core/v1';
+
+import type { ResourceDefinition } from '../../generic/resource-definition.ts';
+import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
+
+const kind = { group: '', version: 'v1', kind: 'PersistentVolumeClaim' };
+
+/**
+ * PersistentVolumeClaims: born Pending; `dataSource` and `dataSourceRef` say the same.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/persistentvolumeclaim#Strategy
+ */
+export const persistentVolumeClaimResource: ResourceDefinition<PersistentVolumeClaim> = {
+  resource: 'persistentvolumeclaims',
+  singular: 'persistentvolumeclaim',
+  kind,
+  shortNames: ['pvc'],
+  returnsDeletedObject: true,
+  strategy: simpleStrategy<PersistentVolumeClaim>({
+    kind,
+    namespaced: true,
+    emptyStatus: () => ({ phase: 'Pending' }),
+    prepareForCreate: normalizeDataSources,
+    prepareForUpdate: normalizeDataSources,
+    selectableFields: { name: (claim) => claim.metadata.name ?? '' },
+  }),
+  statusStrategy: statusStrategy<PersistentVolumeClaim>({ kind }),
+};
+
+function normalizeDataSources({ spec }: PersistentVolumeClaim): void {
+  if (spec.dataSource && !spec.dataSourceRef) spec.dataSourceRef = { ...spec.dataSource };
+  else if (spec.dataSourceRef && !spec.dataSource && (spec.dataSourceRef.namespace ?? '') === '') {
+    const { namespace: _namespace, ...source } = spec.dataSourceRef;
+    spec.dataSource = source;
+  }
+}

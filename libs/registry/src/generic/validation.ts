@@ -5,9 +5,19 @@ export interface KindValidation {
   validate(object: DeepReadonly<KubeObject>): FieldError[];
   validateUpdate(object: DeepReadonly<KubeObject>, old: DeepReadonly<KubeObject>): FieldError[];
   validateStatusUpdate(object: DeepReadonly<KubeObject>, old: DeepReadonly<KubeObject>): FieldError[];
+  validateSubresourceUpdate(
+    subresource: string,
+    object: DeepReadonly<KubeObject>,
+    old: DeepReadonly<KubeObject>,
+  ): FieldError[];
 }
 
 /** The validation of a kind. */
 export function kindValidation(_kind: GroupKind): KindValidation {
-  return { validate: () => [], validateUpdate: () => [], validateStatusUpdate: () => [] };
+  return {
+    validate: () => [],
+    validateUpdate: () => [],
+    validateStatusUpdate: () => [],
+    validateSubresourceUpdate: () => [],
+  };
 }

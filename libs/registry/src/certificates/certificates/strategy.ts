@@ -70,12 +70,12 @@ function prepareStatus(request: CertificateSigningRequest, old: DeepReadonly<Cer
   populateConditionTimestamps(request, old);
 }
 
-/** A status update may neither make nor undo a decision: if it tries, all old conditions stay. */
+/** A status update may neither make nor undo a decision (validation refuses it), nor change what one says. */
 function keepDecisions(conditions: Conditions, old: Conditions): Conditions {
   for (const type of ['Approved', 'Denied']) {
     const before = old.filter((condition) => condition.type === type);
     const after = conditions.filter((condition) => condition.type === type);
-    if (before.length !== after.length) return old;
+    if (before.length !== after.length) return conditions;
   }
   return conditions.map((condition) =>
     condition.type === 'Approved' || condition.type === 'Denied'

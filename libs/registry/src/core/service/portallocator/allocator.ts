@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto';
+
+const maxRandomTries = 16;
+
+/**
+ * Hands out the node ports of Services.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/service/portallocator#PortAllocator
+ */
+export class PortAllocator {
+  readonly first: number;
+  readonly last: number;
+  private readonly used = new Set<number>();
+
+  constructor(range: { readonly first: number; readonly last: number }) {
+    this.first = range.first;
+    this.last = range.last;
+  }
+
+  /** Takes a particular port; the reason if that is impossible. */
+  allocate(port: number): string | undefined {
+    if (port < this.first || port > this.last) {
+      const range = `${String(this.first)}-${String(this.last)}`;
+      return `provided port is not in the valid range. The range of valid ports is ${range}`;
+    }
+    return this.take(port) ? undefined : 'provided port is already allocated';
+  }
+
+  /** Takes any free port; undefined if there is none left. */
+  allocateNext(): number | undefined {
+    for (let attempt = 0; attempt < maxRandomTries; attempt++) {
+      const port = randomInt(this.first + this.band, this.last + 1);
+      if (this.take(port)) return port;
+    }
+    for (let port = this.last; port >= this.first; port--) if (this.take(port)) return port;
+    return undefined;
+  }
+
+  release(port: number): void {
+    this.used.delete(port);
+  }
+
+  has(port: number): boolean {
+    return this.used.has(port);
+  }
+
+  private take(port: number): boolean {
+    if (this.used.has(port)) return false;
+    this.used.add(port);
+    return true;
+  }
+
+  /** The lower part of the range, which is left to ports that people choose. */
+  private get band(): number {
+    const size = this.last - this.first + 1;
+    return size < 16 ? 0 : Math.min(Math.max(16, Math.floor(size / 32)), 128);
+  }
+}

@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import {
+  forbidden,
+  invalid,
+  newInvalid,
+  FieldPath,
+  type DeepReadonly,
+  type FieldError,
+} from '@kubescript/apimachinery';
+import type { Service } from '@kubescript/api/core/v1';
+
+import type { IpAllocator } from '../ipallocator/allocator.ts';
+import { parseIp, type IpFamily } from '../ipallocator/ip-range.ts';
+import { isHeadless, needsClusterIp, needsHealthCheckNodePort, needsNodePort, portKey } from '../service-rules.ts';
+
+const groupKind = { group: '', kind: 'Service' };
+const specPath = new FieldPath('spec');
+
+/** Throws Invalid if there are problems. */
+export function throwIfInvalid(service: Service, problems: readonly FieldError[]): void {
+  if (problems.length > 0) throw newInvalid(groupKind, service.metadata.name ?? '', [...problems]);
+}
+
+/**
+ * Makes the singular and the plural field say the same where the client knew only one of them.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/service/storage#normalizeClusterIPs
+ */
+export function normalizeClusterIps(service: Service, old: DeepReadonly<Service> | undefined): void {
+  const { spec } = service;
+  const single = spec.clusterIP ?? '';
+  if (!old) {
+    if (single !== '' && (spec.clusterIPs?.length ?? 0) === 0) spec.clusterIPs = [single];
+    return;
+  }
+  const before = old.spec.clusterIP ?? '';
+  const samePlural = isDeepStrictEqual(spec.clusterIPs ?? [], old.spec.clusterIPs ?? []);
+  if ((spec.clusterIPs?.length ?? 0) === 0 && single === before && old.spec.clusterIPs) {
+    spec.clusterIPs = [...old.spec.clusterIPs];
+  }
+  if (single === before || !samePlural) return;
+  if (single === '') delete spec.clusterIPs;
+  else spec.clusterIPs = [single];
+}
+
+/**
+ * Keeps the allocated values that an update left out: a PUT without them means the same Service.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/service/storage#patchAllocatedValues
+ */
+export function patchAllocatedValues(service: Service, old: DeepReadonly<Service>): void {
+  const { spec } = service;
+  if (needsClusterIp(old) && needsClusterIp(service)) {
+    if ((spec.clusterIP ?? '') === '' && old.spec.clusterIP !== undefined) spec.clusterIP = old.spec.clusterIP;
+    if ((spec.clusterIPs?.length ?? 0) === 0 && spec.clusterIP === old.spec.clusterIP && old.spec.clusterIPs) {
+      spec.clusterIPs = [...old.spec.clusterIPs];
+    }
+    if (spec.clusterIP === old.spec.clusterIP) keepFamilies(service, old);
+  }
+  if (needsNodePort(old) && needsNodePort(service)) keepNodePorts(service, old);
+  if (needsHealthCheckNodePort(old) && needsHealthCheckNodePort(service) && old.spec.healthCheckNodePort) {
+    spec.healthCheckNodePort ??= old.spec.healthCheckNodePort;
+  }
+}
+
+function keepFamilies({ spec }: Service, old: DeepReadonly<Service>): void {
+  if (spec.ipFamilyPolicy === undefined && old.spec.ipFamilyPolicy) spec.ipFamilyPolicy = old.spec.ipFamilyPolicy;
+  if ((spec.ipFamilies?.length ?? 0) === 0 && old.spec.ipFamilies) spec.ipFamilies = [...old.spec.ipFamilies];
+}
+
+function keepNodePorts({ spec }: Service, old: DeepReadonly<Service>): void {
+  const taken = new Set((spec.ports ?? []).map(({ nodePort }) => nodePort ?? 0));
+  const before = new Map((old.spec.ports ?? []).map((port) => [portKey(port), port.nodePort ?? 0]));
+  for (const port of spec.ports ?? []) {
+    const kept = before.get(portKey(port)) ?? 0;
+    if ((port.nodePort ?? 0) !== 0 || kept === 0 || taken.has(kept)) continue;
+    port.nodePort = kept;
+    taken.add(kept);
+  }
+}
+
+/**
+ * Fills in `ipFamilyPolicy` and `ipFamilies` from each other, from the addresses, and from what the cluster has;
+ * answers with what cannot be.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/service/storage#(*Allocators).initIPFamilyFields
+ */
+export function initIpFamilyFields(
+  service: Service,
+  old: DeepReadonly<Service> | undefined,
+  families: readonly IpFamily[],
+): FieldError[] {
+  const { spec } = service;
+  if (!needsClusterIp(service)) return [];
+  if (old && needsClusterIp(old) && sameFamilyFields(service, old)) return [];
+  const problems = familyProblems(service, families);
+  if (problems.length > 0) return problems;
+  if (isHeadless(service) && Object.keys(spec.selector ?? {}).length === 0) {
+    initUnselectedHeadless(service, families);
+    return [];
+  }
+  spec.ipFamilyPolicy ??= 'SingleStack';
+  const wanted = inferFamilies(service, families);
+  if (spec.ipFamilyPolicy !== 'SingleStack' && wanted.length === 1) {
+    wanted.push(...families.filter((family) => !wanted.includes(family)));
+  }
+  spec.ipFamilies = wanted;
+  return [];
+}
+
+/** A headless Service without a selector may get endpoints of any family: they are not the cluster's. */
+function initUnselectedHeadless({ spec }: Service, families: readonly IpFamily[]): void {
+  spec.ipFamilyPolicy ??= 'RequireDualStack';
+  const wanted = spec.ipFamilies?.length ? [...spec.ipFamilies] : families.slice(0, 1);
+  if (spec.ipFamilyPolicy !== 'SingleStack' && wanted.length === 1) {
+    wanted.push(wanted[0] === 'IPv4' ? 'IPv6' : 'IPv4');
+  }
+  spec.ipFamilies = wanted;
+}
+
+function sameFamilyFields({ spec }: Service, old: DeepReadonly<Service>): boolean {
+  return (
+    spec.ipFamilyPolicy !== undefined &&
+    spec.ipFamilyPolicy === old.spec.ipFamilyPolicy &&
+    (spec.ipFamilies?.length ?? 0) > 0 &&
+    isDeepStrictEqual(spec.ipFamilies, old.spec.ipFamilies) &&
+    spec.clusterIP === old.spec.clusterIP
+  );
+}
+
+function familyProblems(service: Service, families: readonly IpFamily[]): FieldError[] {
+  const { spec } = service;
+  const problems: FieldError[] = [];
+  if (isHeadless(service) && Object.keys(spec.selector ?? {}).length === 0) return problems;
+  (spec.ipFamilies ?? []).forEach((family, index) => {
+    if (!families.some((known) => known === family)) {
+      problems.push(invalid(specPath.child('ipFamilies').index(index), family, 'not configured on this cluster'));
+    }
+  });
+  if (spec.ipFamilyPolicy === 'RequireDualStack' && families.length < 2) {
+    const message = 'this cluster is not configured for dual-stack services';
+    problems.push(invalid(specPath.child('ipFamilyPolicy'), spec.ipFamilyPolicy, message));
+  }
+  return problems;
+}
+
+function inferFamilies({ spec }: Service, families: readonly IpFamily[]): string[] {
+  if (spec.ipFamilies?.length) return [...spec.ipFamilies];
+  const ofAddresses = (spec.clusterIPs ?? []).flatMap((ip) => parseIp(ip)?.family ?? []);
+  return ofAddresses.length > 0 ? ofAddresses : families.slice(0, 1);
+}
+
+/** Addresses and ports that one write took; undone if the write fails. */
+export interface Reservation {
+  readonly ips: string[];
+  readonly ports: number[];
+}
+
+/** Takes the cluster IPs that a Service needs and does not have yet. */
+export function reserveClusterIps(
+  service: Service,
+  held: readonly string[],
+  allocators: readonly IpAllocator[],
+  reservation: Reservation,
+): FieldError[] {
+  const { spec } = service;
+  if (!needsClusterIp(service) || isHeadless(service)) return [];
+  const given = (spec.clusterIPs ?? []).filter((ip) => ip !== '');
+  const wanted = given.filter((ip) => !held.includes(ip));
+  for (const ip of wanted) {
+    const family = parseIp(ip)?.family;
+    if (family === undefined) return [];
+    const reason = allocators.find((allocator) => allocator.family === family)?.allocate(ip);
+    if (reason !== undefined) {
+      return [invalid(specPath.child('clusterIPs'), given, `failed to allocate IP ${ip}: ${reason}`)];
+    }
+    reservation.ips.push(ip);
+  }
+  return fillClusterIps(service, given, allocators, reservation);
+}
+
+function fillClusterIps(
+  { spec }: Service,
+  given: readonly string[],
+  allocators: readonly IpAllocator[],
+  reservation: Reservation,
+): FieldError[] {
+  if (given.length > 0 && spec.clusterIP !== given[0]) return [];
+  const ips = [...given];
+  const covered = new Set(given.map((ip) => parseIp(ip)?.family));
+  for (const family of spec.ipFamilies ?? []) {
+    const allocator = allocators.find((candidate) => candidate.family === family);
+    if (!allocator || covered.has(allocator.family)) continue;
+    const ip = allocator.allocateNext();
+    if (ip === undefined) {
+      return [{ ...forbidden(specPath.child('clusterIPs'), 'failed to allocate a serviceIP: range is full') }];
+    }
+    reservation.ips.push(ip);
+    ips.push(ip);
+  }
+  if (ips[0] !== undefined) spec.clusterIP = ips[0];
+  spec.clusterIPs = ips;
+  return [];
+}

@@ -1,0 +1,111 @@
+import type { DeepReadonly } from '@kubescript/apimachinery';
+import type { Service } from '@kubescript/api/core/v1';
+
+import type { ResourceDefinition } from '../../generic/resource-definition.ts';
+import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
+import {
+  isExternallyAccessible,
+  needsClusterIp,
+  needsHealthCheckNodePort,
+  needsNodePort,
+  sameClusterIps,
+  sameNodePorts,
+} from './service-rules.ts';
+
+const kind = { group: '', version: 'v1', kind: 'Service' };
+
+/**
+ * Services. Addresses and ports are allocated around this strategy, by `service/storage`; here an update that changes
+ * the type drops what the new type cannot have.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/service#Strategy
+ */
+export const serviceResource: ResourceDefinition<Service> = {
+  resource: 'services',
+  singular: 'service',
+  kind,
+  shortNames: ['svc'],
+  categories: ['all'],
+  keyPrefix: 'services/specs',
+  returnsDeletedObject: true,
+  strategy: simpleStrategy<Service>({
+    kind,
+    namespaced: true,
+    allowCreateOnUpdate: true,
+    emptyStatus: () => ({ loadBalancer: {} }),
+    prepareForCreate: dropUnusedAffinityConfig,
+    prepareForUpdate: prepareServiceForUpdate,
+    warningsOnCreate: serviceWarnings,
+    warningsOnUpdate: serviceWarnings,
+    selectableFields: {
+      'spec.clusterIP': (service) => service.spec.clusterIP ?? '',
+      'spec.type': (service) => service.spec.type ?? '',
+    },
+  }),
+  statusStrategy: statusStrategy<Service>({ kind }),
+};
+
+function prepareServiceForUpdate(service: Service, old: DeepReadonly<Service>): void {
+  dropTypeDependentFields(service, old);
+  dropUnusedAffinityConfig(service);
+}
+
+function dropUnusedAffinityConfig({ spec }: Service): void {
+  if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig;
+}
+
+/**
+ * Removes what only the old type of the Service could have, unless the update set it on purpose.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/service#dropTypeDependentFields
+ */
+export function dropTypeDependentFields(service: Service, old: DeepReadonly<Service>): void {
+  const { spec } = service;
+  if (needsClusterIp(old) && !needsClusterIp(service)) dropClusterIps(service, old);
+  if (needsNodePort(old) && !needsNodePort(service) && spec.type !== 'LoadBalancer' && sameNodePorts(old, service)) {
+    for (const port of spec.ports ?? []) delete port.nodePort;
+  }
+  if (
+    needsHealthCheckNodePort(old) &&
+    !needsHealthCheckNodePort(service) &&
+    spec.healthCheckNodePort === old.spec.healthCheckNodePort
+  ) {
+    delete spec.healthCheckNodePort;
+  }
+  if (old.spec.type === 'LoadBalancer' && spec.type !== 'LoadBalancer') dropLoadBalancerFields(service, old);
+  if (
+    isExternallyAccessible(old) &&
+    !isExternallyAccessible(service) &&
+    spec.externalTrafficPolicy === old.spec.externalTrafficPolicy
+  ) {
+    delete spec.externalTrafficPolicy;
+  }
+}
+
+function dropClusterIps({ spec }: Service, old: DeepReadonly<Service>): void {
+  if (sameClusterIps({ metadata: {}, spec, status: {} }, old)) {
+    delete spec.clusterIP;
+    delete spec.clusterIPs;
+  }
+  if (JSON.stringify(spec.ipFamilies) === JSON.stringify(old.spec.ipFamilies)) delete spec.ipFamilies;
+  if (spec.ipFamilyPolicy === old.spec.ipFamilyPolicy) delete spec.ipFamilyPolicy;
+  if (spec.internalTrafficPolicy === old.spec.internalTrafficPolicy) delete spec.internalTrafficPolicy;
+}
+
+function dropLoadBalancerFields({ spec }: Service, old: DeepReadonly<Service>): void {
+  if (spec.allocateLoadBalancerNodePorts === old.spec.allocateLoadBalancerNodePorts) {
+    delete spec.allocateLoadBalancerNodePorts;
+  }
+  if (spec.loadBalancerClass === old.spec.loadBalancerClass) delete spec.loadBalancerClass;
+}
+
+function serviceWarnings({ spec }: Service): string[] {
+  const warnings: string[] = [];
+  if (spec.trafficDistribution === 'PreferClose') {
+    warnings.push('spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"');
+  }
+  if ((spec.externalIPs?.length ?? 0) > 0) {
+    warnings.push('spec.externalIPs is deprecated and may no longer be implemented in some clusters');
+  }
+  return warnings;
+}

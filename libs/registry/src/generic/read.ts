@@ -20,7 +20,7 @@ export function systemContext(namespace: string, signal: AbortSignal = new Abort
 
 /** The current object; throws NotFound. `resourceVersion` '0' is content with the cache. */
 export async function getObject<T extends KubeObject>(
-  store: Pick<ResourceStore<T>, 'get'>,
+  store: ResourceStore<T>,
   name: string,
   context: RequestContext,
   resourceVersion = '',
@@ -31,7 +31,7 @@ export async function getObject<T extends KubeObject>(
 
 /** As `getObject`, with undefined for an object that does not exist. */
 export async function findObject<T extends KubeObject>(
-  store: Pick<ResourceStore<T>, 'get'>,
+  store: ResourceStore<T>,
   name: string,
   context: RequestContext,
   resourceVersion = '',
@@ -46,7 +46,7 @@ export async function findObject<T extends KubeObject>(
 
 /** All objects of the context's namespace ('': of all namespaces), as the cache has them. */
 export async function listObjects<T extends KubeObject>(
-  store: Pick<ResourceStore<T>, 'list'>,
+  store: ResourceStore<T>,
   context: RequestContext,
 ): Promise<readonly DeepReadonly<T>[]> {
   const { items } = await store.list(everything, context);

@@ -1,4 +1,4 @@
-import { formatTime, newConflict, type Clock, type KubeObject } from '@kubescript/apimachinery';
+import { formatTime, newConflict, type Clock, type DeepReadonly, type KubeObject } from '@kubescript/apimachinery';
 import type { DeleteCall, EncodedObject, ResourceStore, Rest } from '@kubescript/apiserver';
 import type { Namespace } from '@kubescript/api/core/v1';
 
@@ -62,7 +62,7 @@ function markTerminating(namespace: Namespace, clock: Clock, call: DeleteCall): 
   return namespace;
 }
 
-function checkPreconditions({ metadata }: Pick<KubeObject, 'metadata'>, { preconditions }: DeleteCall): void {
+function checkPreconditions({ metadata }: DeepReadonly<KubeObject>, { preconditions }: DeleteCall): void {
   const name = metadata.name ?? '';
   if (preconditions?.uid !== undefined && preconditions.uid !== metadata.uid) {
     const message = `Precondition failed: UID in precondition: ${preconditions.uid}, UID in object meta: ${metadata.uid ?? ''}`;

@@ -113,7 +113,8 @@ function isReady(pod: DeepReadonly<Pod>): boolean {
 
 function mayEvictUnready({ spec, status }: DeepReadonly<PodDisruptionBudget>): boolean {
   if (spec.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true;
-  return status.currentHealthy >= status.desiredHealthy && status.desiredHealthy > 0;
+  const desired = status.desiredHealthy ?? 0;
+  return desired > 0 && (status.currentHealthy ?? 0) >= desired;
 }
 
 /**
@@ -128,21 +129,22 @@ export function takeDisruption(budget: PodDisruptionBudget, podName: string, now
     throw tooManyDisruptions(`The disruption budget ${name} is still being processed by the server.`, 10);
   }
   const budgets = { group: 'policy', resource: 'poddisruptionbudget' };
-  if (status.disruptionsAllowed < 0) throw newForbidden(budgets, name, 'pdb disruptions allowed is negative');
+  const allowed = status.disruptionsAllowed ?? 0;
+  if (allowed < 0) throw newForbidden(budgets, name, 'pdb disruptions allowed is negative');
   if (Object.keys(status.disruptedPods ?? {}).length > maxDisruptedPods) {
     const message = 'DisruptedPods map too big - too many evictions not confirmed by PDB controller';
     throw newForbidden(budgets, name, message);
   }
-  if (status.disruptionsAllowed === 0) {
+  if (allowed === 0) {
     throw tooManyDisruptions(
-      `The disruption budget ${name} needs ${String(status.desiredHealthy)} healthy pods and has ` +
-        `${String(status.currentHealthy)} currently`,
+      `The disruption budget ${name} needs ${String(status.desiredHealthy ?? 0)} healthy pods and has ` +
+        `${String(status.currentHealthy ?? 0)} currently`,
       0,
     );
   }
-  status.disruptionsAllowed--;
+  status.disruptionsAllowed = allowed - 1;
   status.disruptedPods = { ...status.disruptedPods, [podName]: formatTime(now) };
-  if (status.disruptionsAllowed === 0) noteNoDisruptionLeft(budget, now);
+  if (allowed === 1) noteNoDisruptionLeft(budget, now);
   return budget;
 }
 

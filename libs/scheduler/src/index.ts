@@ -1,1 +1,7 @@
-export {};
+export { SchedulerCache } from './cache/cache.ts';
+export { type CompleteProfile, mergePlugins } from './framework/profile.ts';
+export { DEFAULT_PLUGINS } from './plugins/default-plugins.ts';
+export { inTreePlugins } from './plugins/registry.ts';
+export { SchedulingQueue } from './queue/scheduling-queue.ts';
+export { newSchedulerMetrics, type SchedulerMetrics } from './scheduler/scheduler-metrics.ts';
+export { Scheduler, type SchedulerOptions } from './scheduler/scheduler.ts';

@@ -44,7 +44,8 @@ export class CycleState {
     const copy = new CycleState();
     copy.skipFilterPlugins = this.skipFilterPlugins;
     copy.skipScorePlugins = this.skipScorePlugins;
-    for (const [key, value] of this.#entries) copy.#entries.set(key, key.clone === undefined ? value : key.clone(value));
+    for (const [key, value] of this.#entries)
+      copy.#entries.set(key, key.clone === undefined ? value : key.clone(value));
     return copy;
   }
 }

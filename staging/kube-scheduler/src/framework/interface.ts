@@ -1,5 +1,5 @@
-import type { Client, EventRecorder, SharedInformerFactory } from '@kubescript/client';
-import type { Clock } from '@kubescript/apimachinery';
+import type { Clock, DeepReadonly, KubeObject } from '@kubescript/apimachinery';
+import type { Client, SharedInformerFactory } from '@kubescript/client';
 
 import type { CycleState } from './cycle-state.ts';
 import type { ClusterEventWithHint } from './events.ts';
@@ -9,6 +9,11 @@ import type { MaybeStatus, PluginStatus } from './status.ts';
 
 /** The score of the best node after normalization; 0 is the worst. */
 export const MAX_NODE_SCORE = 100;
+
+/** Where plugins and the scheduler report what happened to an object; the client's EventRecorder is one. */
+export interface EventSink {
+  event(object: DeepReadonly<KubeObject>, type: 'Normal' | 'Warning', reason: string, message: string): void;
+}
 
 /** A pod in the scheduling queue, with its history. */
 export interface QueuedPodInfo {
@@ -173,7 +178,7 @@ export interface Handle {
   readonly profileName: string;
   readonly client: Client;
   readonly informers: SharedInformerFactory;
-  readonly recorder: Pick<EventRecorder, 'event'>;
+  readonly recorder: EventSink;
   readonly clock: Clock;
   readonly nominator: Nominator;
   snapshot(): Snapshot;

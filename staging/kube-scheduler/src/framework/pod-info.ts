@@ -70,7 +70,9 @@ export class PodInfo {
 
   get hasAffinity(): boolean {
     return (
-      this.requiredAffinityTerms.length > 0 || this.preferredAffinityTerms.length > 0 || this.hasRequiredAntiAffinity ||
+      this.requiredAffinityTerms.length > 0 ||
+      this.preferredAffinityTerms.length > 0 ||
+      this.hasRequiredAntiAffinity ||
       this.preferredAntiAffinityTerms.length > 0
     );
   }
@@ -101,7 +103,9 @@ function compileWeighted(
   pod: DeepReadonly<Pod>,
   terms: readonly DeepReadonly<WeightedPodAffinityTerm>[] | undefined,
 ): readonly WeightedAffinityTerm[] {
-  return terms?.map(({ weight, podAffinityTerm }) => ({ weight, term: compileAffinityTerm(pod, podAffinityTerm) })) ?? [];
+  return (
+    terms?.map(({ weight, podAffinityTerm }) => ({ weight, term: compileAffinityTerm(pod, podAffinityTerm) })) ?? []
+  );
 }
 
 /**

@@ -10,13 +10,7 @@
  *
  * Success is `undefined`, so that the usual case allocates nothing.
  */
-export type StatusCode =
-  | 'Error'
-  | 'Unschedulable'
-  | 'UnschedulableAndUnresolvable'
-  | 'Wait'
-  | 'Skip'
-  | 'Pending';
+export type StatusCode = 'Error' | 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Wait' | 'Skip' | 'Pending';
 
 /**
  * A plugin's answer other than success. Immutable, and may be made once and returned for many nodes.

@@ -1,4 +1,4 @@
-import { newBadRequest } from '../api/errors/constructors.ts';
+import { newBadRequest } from '../api/errors/index.ts';
 import type { GroupKind, GroupVersion, GroupVersionKind } from '../schema/group-version.ts';
 import { apiVersionOf, groupVersionKindOf } from '../schema/group-version.ts';
 import type { TypeSchemas } from '../schema/type-schema.ts';
@@ -11,8 +11,8 @@ import type { Decoded, Scheme } from './scheme.ts';
 /** Fills in the defaults of one kind of one version, in place. */
 export type Defaulter = (object: KubeObject) => void;
 
-/** Makes an object of another version from one that must not be changed; sets apiVersion and kind. */
-export type Conversion = (object: DeepReadonly<KubeObject>) => KubeObject;
+/** Makes an object of another version from another, which must not be changed; sets apiVersion and kind. */
+export type Conversion = (object: DeepReadonly<KubeObject>) => DeepReadonly<KubeObject>;
 
 /** Two versions of one kind, and the ways between them. */
 export interface ConversionPair {
@@ -91,7 +91,8 @@ class TableScheme implements Scheme {
     const { group, version, kind } = groupVersionKindOf(hub);
     if (group === to.group && version === to.version) return hub;
     const fromHub = this.#spokes.get(keyOfKind({ ...to, kind }));
-    if (fromHub === undefined) throw new Error(`cannot convert ${from.kind} from ${apiVersionOf(from)} to ${apiVersionOf(to)}`);
+    if (fromHub === undefined)
+      throw new Error(`cannot convert ${from.kind} from ${apiVersionOf(from)} to ${apiVersionOf(to)}`);
     return fromHub.fromHub(hub);
   }
 

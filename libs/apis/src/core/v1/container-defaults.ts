@@ -1,10 +1,4 @@
-import type {
-  Container,
-  EphemeralContainer,
-  EnvVar,
-  LifecycleHandler,
-  Probe,
-} from '@kubescript/api/core/v1';
+import type { Container, EphemeralContainer, EnvVar, LifecycleHandler, Probe } from '@kubescript/api/core/v1';
 
 /** Defaults of a container of any sort. @go core/v1#SetDefaults_Container */
 export function defaultContainer(container: Container | EphemeralContainer): void {

@@ -27,9 +27,7 @@ export const coreV1Defaults: DefaultsByKind = {
     defaultPodTemplate(template.template);
   }),
   ReplicationController: defaultsOf(defaultReplicationController),
-  Secret: defaultsOf((secret: Secret) => {
-    secret.type ??= 'Opaque';
-  }),
+  Secret: defaultsOf(defaultSecret),
   Service: defaultsOf(defaultService),
 };
 
@@ -58,7 +56,22 @@ function defaultNamespace(namespace: Namespace): void {
   namespace.metadata.labels = { ...namespace.metadata.labels, 'kubernetes.io/metadata.name': name };
 }
 
+/** `stringData` is there for writing only: its texts go to `data`, encoded. */
+function defaultSecret(secret: Secret): void {
+  secret.type ??= 'Opaque';
+  if (secret.stringData === undefined) return;
+  const encoded = Object.entries(secret.stringData).map(([key, text]) => [key, encodeBase64(text)] as const);
+  secret.data = { ...secret.data, ...Object.fromEntries(encoded) };
+  delete secret.stringData;
+}
+
+function encodeBase64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64');
+}
+
 function defaultNode(node: Node): void {
+  const { podCIDR, podCIDRs } = node.spec;
+  if (podCIDR !== undefined && podCIDRs?.[0] !== podCIDR) node.spec.podCIDRs = [podCIDR];
   const { capacity, allocatable } = node.status;
   if (capacity !== undefined && allocatable === undefined) node.status.allocatable = { ...capacity };
 }

@@ -1,3 +1,4 @@
+import { parseQuantity } from '@kubescript/apimachinery';
 import type { Container, Pod, PodSpec, PodTemplateSpec } from '@kubescript/api/core/v1';
 
 import { defaultContainer } from './container-defaults.ts';
@@ -10,7 +11,10 @@ export function defaultPod(pod: Pod): void {
     requestLimits(container);
     if (spec.hostNetwork === true) usePortsOfHost(container);
   }
+  requestPodLimits(spec);
   spec.enableServiceLinks ??= true;
+  const { podIP, podIPs } = pod.status;
+  if (podIP !== undefined && podIPs?.[0]?.ip !== podIP) pod.status.podIPs = [{ ip: podIP }];
   defaultPodSpec(spec);
 }
 
@@ -40,6 +44,29 @@ function requestLimits(container: Container): void {
   const limits = container.resources?.limits;
   if (container.resources === undefined || limits === undefined) return;
   container.resources.requests = { ...limits, ...container.resources.requests };
+}
+
+/**
+ * A pod that limits resources as a whole and requests nothing as a whole requests what its containers request in sum,
+ * or as much as its limit where they request none. @go core/v1#defaultPodRequests
+ */
+function requestPodLimits(spec: PodSpec): void {
+  const limits = spec.resources?.limits;
+  if (spec.resources === undefined || limits === undefined) return;
+  const requests = { ...spec.resources.requests };
+  for (const [name, limit] of Object.entries(limits)) {
+    if (requests[name] !== undefined || !POD_LEVEL_RESOURCES.some((known) => name.startsWith(known))) continue;
+    requests[name] = sumOfRequests(spec, name) ?? limit;
+  }
+  if (Object.keys(requests).length > 0) spec.resources.requests = requests;
+}
+
+const POD_LEVEL_RESOURCES = ['cpu', 'memory', 'hugepages-'];
+
+function sumOfRequests(spec: PodSpec, name: string): string | undefined {
+  const requests = spec.containers.flatMap(({ resources }) => resources?.requests?.[name] ?? []);
+  if (requests.length === 0) return undefined;
+  return requests.map(parseQuantity).reduce((sum, request) => sum.add(request)).toString();
 }
 
 function usePortsOfHost(container: Container): void {

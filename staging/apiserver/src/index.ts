@@ -21,3 +21,4 @@ export { Cacher, type CacherOptions } from './storage/cacher.ts';
 export { EncodedItem } from './storage/encoded-item.ts';
 export { DEFAULT_COMPACTION_INTERVAL_MS, runCompactor } from './storage/compactor.ts';
 export { defaultKeyPrefix } from './storage/resource-keys.ts';
+export { openEtcdBackend, type EtcdBackend, type EtcdOptions } from './storage/etcd/etcd-backend.ts';

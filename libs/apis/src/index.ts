@@ -1,1 +1,1 @@
-export { newApiScheme, servedVersions } from './install/api-scheme.ts';
+export {};

@@ -67,7 +67,8 @@ export interface StreamedEvent {
 /** An answer. */
 export interface ServerResponse {
   readonly status: number;
-  readonly headers: Record<string, string>;
+  /** Names in lower case; a list is sent as one header each. */
+  readonly headers: Record<string, string | readonly string[]>;
   readonly body: ResponseBody;
 }
 

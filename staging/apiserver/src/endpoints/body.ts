@@ -1,0 +1,152 @@
+import {
+  type GroupVersionKind,
+  type KubeObject,
+  type Scheme,
+  apiVersionOf,
+  newBadRequest,
+  newUnsupportedMediaType,
+} from '@kubescript/apimachinery';
+import { parseDocument } from 'yaml';
+
+import type { ServerRequest } from '../server/http.ts';
+import { duplicateFields } from './duplicate-fields.ts';
+import type { ProtobufCodec } from './encode.ts';
+import { type MediaType, contentTypeOf, mediaTypes } from './negotiation.ts';
+
+/** What to do about fields that are unknown or occur twice. */
+export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
+
+/** A body as a JSON value, with the duplicate fields that were seen on the way (if they were looked for). */
+export interface ParsedBody {
+  readonly value: unknown;
+  readonly duplicates: readonly string[];
+}
+
+/** The encoding of the request's body; 415 for one that is not served. */
+export function bodyMediaType(request: ServerRequest): MediaType {
+  const type = contentTypeOf(request);
+  if (type === '') return 'application/json';
+  const found = mediaTypes.find((known) => known === type);
+  if (found) return found;
+  throw newUnsupportedMediaType(
+    `the body of the request was in an unknown format - accepted media types include: ${mediaTypes.join(', ')}`,
+  );
+}
+
+/** Parses the body, whatever its encoding; 400 if it cannot be. */
+export async function parseBody(
+  request: ServerRequest,
+  options: { readonly findDuplicates: boolean; readonly protobuf?: ProtobufCodec | undefined },
+): Promise<ParsedBody> {
+  if (request.decodedBody !== undefined) return { value: request.decodedBody, duplicates: [] };
+  const mediaType = bodyMediaType(request);
+  const data = await request.body();
+  switch (mediaType) {
+    case 'application/json':
+      return parseJson(textOf(data), options.findDuplicates);
+    case 'application/yaml':
+      return parseYaml(textOf(data));
+    case 'application/vnd.kubernetes.protobuf':
+      if (!options.protobuf) throw newUnsupportedMediaType('protobuf is not served');
+      return { value: decodeProtobuf(options.protobuf, data), duplicates: [] };
+    default:
+      throw new Error(`unknown media type ${String(mediaType satisfies never)}`);
+  }
+}
+
+const decoder = new TextDecoder();
+const textOf = (data: Uint8Array): string => decoder.decode(data);
+
+/** Parses JSON text; 400 with the parser's words if it is none. */
+export function parseJson(text: string, findDuplicates: boolean): ParsedBody {
+  try {
+    const value: unknown = JSON.parse(text);
+    const duplicates = findDuplicates ? duplicateFields(text).map((path) => `duplicate field "${path}"`) : [];
+    return { value, duplicates };
+  } catch (error) {
+    throw newBadRequest(`couldn't get version/kind; json parse error: ${messageOf(error)}`);
+  }
+}
+
+function parseYaml(text: string): ParsedBody {
+  const document = parseDocument(text, { uniqueKeys: false, version: '1.1', merge: true });
+  const [problem] = document.errors;
+  if (problem) throw newBadRequest(`error converting YAML to JSON: yaml: ${problem.message}`);
+  const unique = parseDocument(text, { uniqueKeys: true, version: '1.1' });
+  const duplicates = unique.errors
+    .filter(({ code }) => code === 'DUPLICATE_KEY')
+    .map(({ message, linePos }) => {
+      const line = linePos?.[0].line;
+      return line === undefined ? message : `line ${String(line)}: ${message.split(' at line')[0] ?? message}`;
+    });
+  return { value: document.toJS({ maxAliasCount: 1000 }) as unknown, duplicates };
+}
+
+function decodeProtobuf(codec: ProtobufCodec, data: Uint8Array): unknown {
+  try {
+    return codec.decode(data);
+  } catch (error) {
+    throw newBadRequest(`unable to decode protobuf: ${messageOf(error)}`);
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Decodes a body as an object of `kind`. What it states as apiVersion and kind must agree; unknown and duplicate
+ * fields are refused (Strict), warned about (Warn) or passed over (Ignore).
+ *
+ * @go k8s.io/apiserver/pkg/endpoints/handlers#createHandler
+ */
+export function decodeObject(
+  body: ParsedBody,
+  kind: GroupVersionKind,
+  options: {
+    readonly scheme: Scheme;
+    readonly validation: FieldValidation;
+    readonly warn: (message: string) => void;
+    /** How the reference names the target in messages, by default the kind. */
+    readonly into?: string;
+  },
+): KubeObject {
+  const value = withStatedKind(body.value, kind);
+  const { scheme, validation, warn } = options;
+  const { object, problems } = scheme.decode(value, kind, { reportUnknown: validation !== 'Ignore' });
+  const all = validation === 'Ignore' ? [] : [...problems, ...body.duplicates];
+  if (all.length > 0) {
+    if (validation === 'Strict') {
+      throw newBadRequest(
+        `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: strict decoding error: ${all.join(', ')}`,
+      );
+    }
+    all.forEach(warn);
+  }
+  return object;
+}
+
+/** The body with its apiVersion and kind filled in; 400 if it states others. */
+function withStatedKind(value: unknown, kind: GroupVersionKind): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw newBadRequest(
+      "couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct",
+    );
+  }
+  const stated = value as { readonly apiVersion?: unknown; readonly kind?: unknown };
+  const apiVersion = apiVersionOf(kind);
+  const statedVersion = stated.apiVersion ?? '';
+  const statedKind = stated.kind ?? '';
+  if (statedVersion !== '' && statedVersion !== apiVersion) {
+    throw newBadRequest(wrongKind(String(statedKind === '' ? kind.kind : statedKind), String(statedVersion), kind));
+  }
+  if (statedKind !== '' && statedKind !== kind.kind) {
+    throw newBadRequest(wrongKind(String(statedKind), String(statedVersion === '' ? apiVersion : statedVersion), kind));
+  }
+  return { ...value, apiVersion, kind: kind.kind };
+}
+
+/** "Pod in version \"v1\" cannot be handled as a ConfigMap: …" */
+function wrongKind(statedKind: string, statedVersion: string, kind: GroupVersionKind): string {
+  const version = statedVersion.slice(statedVersion.indexOf('/') + 1);
+  const expected = `${apiVersionOf(kind)}, Kind=${kind.kind}`;
+  return `${statedKind} in version "${version}" cannot be handled as a ${kind.kind}: converting (${statedVersion}, Kind=${statedKind}) to (${expected}): unknown conversion`;
+}

@@ -1,0 +1,85 @@
+import {
+  type DeepReadonly,
+  type GroupVersionKind,
+  type KubeObject,
+  type Scheme,
+  apiVersionOf,
+} from '@kubescript/apimachinery';
+
+import type { EncodedObject } from '../registry/rest.ts';
+import { goJson, goJsonBytes, utf8 } from './go-json.ts';
+import { goYaml } from './go-yaml.ts';
+import type { Negotiated } from './negotiation.ts';
+
+/** The binary codec of `application/vnd.kubernetes.protobuf`, envelope included. */
+export interface ProtobufCodec {
+  /** The object must state its apiVersion and kind. Throws an Error for kinds that have no binary form. */
+  encode(object: unknown): Uint8Array;
+  /** The JSON value of a message, with the apiVersion and kind of its envelope. Throws an Error if it is malformed. */
+  decode(data: Uint8Array): unknown;
+}
+
+/** An object as one version of the API shows it, and its JSON text, made once for everybody who asks. */
+export interface VersionedObject {
+  readonly object: DeepReadonly<KubeObject>;
+  /** JSON without apiVersion and kind: the form within lists. */
+  json(): Uint8Array;
+}
+
+/** The version of an object that a group and version serves, with its shared encodings. */
+export function versionedObject(item: EncodedObject, kind: GroupVersionKind, scheme: Scheme): VersionedObject {
+  let converted: DeepReadonly<KubeObject> | undefined;
+  const apiVersion = apiVersionOf(kind);
+  const convert = (): DeepReadonly<KubeObject> => (converted ??= withKind(scheme.convert(item.object, kind), kind));
+  return {
+    get object() {
+      return convert();
+    },
+    json: () => item.encoding(`${apiVersion};application/json`, () => goJsonBytes(withoutKind(convert()))),
+  };
+}
+
+/** The object with its apiVersion and kind first, where it lacks them. */
+function withKind(object: DeepReadonly<KubeObject>, kind: GroupVersionKind): DeepReadonly<KubeObject> {
+  const apiVersion = apiVersionOf(kind);
+  if (object.kind === kind.kind && object.apiVersion === apiVersion) return object;
+  return { kind: kind.kind, ...withoutKind(object), apiVersion };
+}
+
+function withoutKind(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
+  const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
+  return rest;
+}
+
+/** The JSON text of an object alone: its list form with apiVersion and kind in front. */
+export function jsonChunks(versioned: VersionedObject, kind: GroupVersionKind): Uint8Array[] {
+  return [typePrefix(kind), versioned.json().subarray(1)];
+}
+
+const prefixes = new Map<string, Uint8Array>();
+
+/** `{"kind":"Pod","apiVersion":"v1",` */
+function typePrefix(kind: GroupVersionKind): Uint8Array {
+  const apiVersion = apiVersionOf(kind);
+  const key = `${apiVersion}/${kind.kind}`;
+  let prefix = prefixes.get(key);
+  if (!prefix) {
+    prefix = utf8(`{"kind":${JSON.stringify(kind.kind)},"apiVersion":${JSON.stringify(apiVersion)},`);
+    prefixes.set(key, prefix);
+  }
+  return prefix;
+}
+
+/** Any JSON value in the negotiated encoding. */
+export function encodeDocument(value: unknown, negotiated: Negotiated, protobuf?: ProtobufCodec): Uint8Array[] {
+  switch (negotiated.mediaType) {
+    case 'application/yaml':
+      return [utf8(goYaml(value))];
+    case 'application/vnd.kubernetes.protobuf':
+      return [protobuf ? protobuf.encode(value) : utf8(`${goJson(value)}\n`)];
+    case 'application/json':
+      return [utf8(negotiated.pretty ? goJson(value, 2) : `${goJson(value)}\n`)];
+    default:
+      throw new Error(`unknown media type ${String(negotiated.mediaType satisfies never)}`);
+  }
+}

@@ -1,0 +1,64 @@
+import { type DeepReadonly, type KubeObject, newMethodNotSupported, nameOf } from '@kubescript/apimachinery';
+
+import type { ServerResponse } from '../server/http.ts';
+import { admissionAttributes } from './admission-attributes.ts';
+import { decodeObject, parseBody } from './body.ts';
+import { trackCreate } from './managed-fields.ts';
+import { negotiate } from './negotiation.ts';
+import { ensureName, ensureNamespace } from './object-checks.ts';
+import { respondObject } from './respond.ts';
+import { type EndpointDeps, type EndpointRequest, type ResourceScope, contextOf } from './scope.ts';
+import { writeOptions } from './write-options.ts';
+
+/**
+ * Answers a POST: decode, mutating admission, then the registry, which validates and stores.
+ *
+ * @go k8s.io/apiserver/pkg/endpoints/handlers#createHandler
+ */
+export async function createObject(
+  to: EndpointRequest,
+  scope: ResourceScope,
+  deps: EndpointDeps,
+): Promise<ServerResponse> {
+  const { request, info } = to;
+  const { rest } = scope;
+  if (!rest.create) throw newMethodNotSupported(scope.resource, 'create');
+  const negotiated = negotiate(request);
+  const body = await parseBody(request, { findDuplicates: true, protobuf: deps.protobuf });
+  const options = writeOptions(request, 'CreateOptions');
+  const decoded = decodeObject(body, scope.kind, {
+    scheme: deps.scheme,
+    validation: options.fieldValidation,
+    warn: (message) => void request.warnings.push(message),
+  });
+  const object = toHub(decoded, scope, deps);
+  if (scope.subresource !== '' && nameOf(object) !== '' && info.name !== '') ensureName(object, info.name);
+  ensureNamespace(object, scope.namespaced ? info.namespace : '');
+
+  const context = contextOf(to, scope, options.dryRun);
+  const attributesFor = (current: KubeObject): ReturnType<typeof admissionAttributes> =>
+    admissionAttributes(to, scope, {
+      operation: 'CREATE',
+      name: info.name === '' ? nameOf(current) : info.name,
+      object: current,
+      oldObject: undefined,
+      options: options.object,
+      dryRun: options.dryRun,
+    });
+  trackCreate(object, scope, deps, options.fieldManager);
+  if (deps.admission.handles('CREATE')) await deps.admission.admit(attributesFor(object));
+  trackCreate(object, scope, deps, options.fieldManager);
+  const item = await rest.create(info.name, object, {
+    ...context,
+    validate: async function validateCreate(created: DeepReadonly<KubeObject>) {
+      if (deps.admission.handles('CREATE')) await deps.admission.validate(attributesFor(created as KubeObject));
+    },
+  });
+  return respondObject(item, 201, negotiated, { request, scope, deps });
+}
+
+/** The object in the version that registries and admission work on. */
+export function toHub(object: KubeObject, scope: ResourceScope, deps: EndpointDeps): KubeObject {
+  const hub = deps.scheme.hubOf(scope.kind);
+  return hub ? (deps.scheme.convert(object, hub) as KubeObject) : object;
+}

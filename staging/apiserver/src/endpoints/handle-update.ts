@@ -1,0 +1,99 @@
+import { type DeepReadonly, type KubeObject, newMethodNotSupported } from '@kubescript/apimachinery';
+
+import type { ServerResponse } from '../server/http.ts';
+import type { UpdateCall } from '../registry/rest.ts';
+import { admissionAttributes } from './admission-attributes.ts';
+import { decodeObject, parseBody } from './body.ts';
+import { toHub } from './handle-create.ts';
+import { trackCreate, trackUpdate } from './managed-fields.ts';
+import { negotiate } from './negotiation.ts';
+import { ensureName, ensureNamespace } from './object-checks.ts';
+import { respondObject } from './respond.ts';
+import { type EndpointDeps, type EndpointRequest, type ResourceScope, contextOf } from './scope.ts';
+import { type WriteOptions, writeOptions } from './write-options.ts';
+
+/**
+ * Answers a PUT.
+ *
+ * @go k8s.io/apiserver/pkg/endpoints/handlers#UpdateResource
+ */
+export async function updateObject(
+  to: EndpointRequest,
+  scope: ResourceScope,
+  deps: EndpointDeps,
+): Promise<ServerResponse> {
+  const { request, info } = to;
+  if (!scope.rest.update) throw newMethodNotSupported(scope.resource, 'update');
+  const negotiated = negotiate(request);
+  const body = await parseBody(request, { findDuplicates: true, protobuf: deps.protobuf });
+  const options = writeOptions(request, 'UpdateOptions');
+  const decoded = decodeObject(body, scope.kind, {
+    scheme: deps.scheme,
+    validation: options.fieldValidation,
+    warn: (message) => void request.warnings.push(message),
+  });
+  const object = toHub(decoded, scope, deps);
+  ensureNamespace(object, scope.namespaced ? info.namespace : '');
+  ensureName(object, info.name);
+
+  const result = await scope.rest.update(
+    info.name,
+    updateCall(to, scope, deps, options, {
+      change: (current) => {
+        const next = structuredClone(object);
+        if (current !== undefined) trackUpdate(current, next, scope, deps, options.fieldManager);
+        else trackCreate(next, scope, deps, options.fieldManager);
+        return Promise.resolve(next);
+      },
+      retrack: (current, next) => {
+        if (current !== undefined) trackUpdate(current, next, scope, deps, options.fieldManager);
+      },
+    }),
+  );
+  return respondObject(result.item, result.created ? 201 : 200, negotiated, { request, scope, deps });
+}
+
+/** How the new state comes about, and how its managers are brought up to date after admission changed it. */
+export interface Change {
+  readonly change: (current: DeepReadonly<KubeObject> | undefined) => Promise<KubeObject>;
+  readonly retrack: (current: DeepReadonly<KubeObject> | undefined, next: KubeObject) => void;
+}
+
+/** The registry call of an update: the change, then mutating admission; validating admission as a callback. */
+export function updateCall(
+  to: EndpointRequest,
+  scope: ResourceScope,
+  deps: EndpointDeps,
+  options: WriteOptions,
+  { change, retrack }: Change,
+): UpdateCall {
+  const attributesFor = (
+    object: KubeObject,
+    oldObject: DeepReadonly<KubeObject> | undefined,
+  ): ReturnType<typeof admissionAttributes> =>
+    admissionAttributes(to, scope, {
+      operation: oldObject === undefined ? 'CREATE' : 'UPDATE',
+      name: to.info.name,
+      object,
+      oldObject,
+      options: options.object,
+      dryRun: options.dryRun,
+    });
+  return {
+    ...contextOf(to, scope, options.dryRun),
+    transform: async function transformAndAdmit(current) {
+      const next = await change(current);
+      if (!deps.admission.handles(current === undefined ? 'CREATE' : 'UPDATE')) return next;
+      await deps.admission.admit(attributesFor(next, current));
+      retrack(current, next);
+      return next;
+    },
+    validateCreate: async function validateCreate(object) {
+      if (deps.admission.handles('CREATE'))
+        await deps.admission.validate(attributesFor(object as KubeObject, undefined));
+    },
+    validateUpdate: async function validateUpdate(object, old) {
+      if (deps.admission.handles('UPDATE')) await deps.admission.validate(attributesFor(object as KubeObject, old));
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { apiVersionOf, newNotAcceptable } from '@kubescript/apimachinery';
+
+import type { EncodedObject, ListResult } from '../registry/rest.ts';
+import type { ServerRequest, ServerResponse } from '../server/http.ts';
+import { encodeDocument, jsonChunks, versionedObject } from './encode.ts';
+import { goJson, utf8 } from './go-json.ts';
+import { goTypeName } from './go-names.ts';
+import type { Negotiated } from './negotiation.ts';
+import type { EndpointDeps, ResourceScope } from './scope.ts';
+import { includeObjectOf, makeTable, partialMetadata } from './table.ts';
+
+/** Answers with one object in the form that was negotiated. */
+export function respondObject(
+  item: EncodedObject,
+  status: number,
+  negotiated: Negotiated,
+  to: { readonly request: ServerRequest; readonly scope: ResourceScope; readonly deps: EndpointDeps },
+): ServerResponse {
+  const { scope, deps, request } = to;
+  if (item.object.kind === 'Status') return respondStatus(item.object, status, negotiated);
+  const versioned = versionedObject(item, scope.kind, deps.scheme);
+  const { transform } = negotiated;
+  if (transform?.kind === 'Table') {
+    return respondDocument(
+      makeTable([{ item, versioned }], scope.rest.table, {
+        version: transform.version,
+        metadata: { resourceVersion: item.object.metadata.resourceVersion },
+        include: includeObjectOf(request.query),
+        now: deps.clock.now(),
+      }),
+      status,
+      negotiated,
+      deps,
+    );
+  }
+  if (transform?.kind === 'PartialObjectMetadata') {
+    return respondDocument(partialMetadata(versioned.object, transform.version), status, negotiated, deps);
+  }
+  if (transform !== undefined) {
+    const type = goTypeName(scope.kind);
+    throw newNotAcceptable(`you requested ${transform.kind}, but the requested object is not a list (*${type})`);
+  }
+  if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
+    return respondDocument(versioned.object, status, negotiated, deps);
+  }
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: {
+      kind: 'object',
+      get value() {
+        return versioned.object;
+      },
+      encode: () => [...jsonChunks(versioned, scope.kind), newline],
+    },
+  };
+}
+
+/** Answers with a Status: as JSON where objects would go out in binary, since clients tell by the content type. */
+export function respondStatus(value: unknown, status: number, negotiated: Negotiated): ServerResponse {
+  const binary = negotiated.mediaType === 'application/vnd.kubernetes.protobuf';
+  return respondDocument(value, status, binary ? { ...negotiated, mediaType: 'application/json' } : negotiated);
+}
+
+/** Answers with a page of a list. */
+export function respondList(
+  list: ListResult,
+  negotiated: Negotiated,
+  to: { readonly request: ServerRequest; readonly scope: ResourceScope; readonly deps: EndpointDeps },
+): ServerResponse {
+  const { scope, deps, request } = to;
+  const items = list.items.map((item) => ({ item, versioned: versionedObject(item, scope.kind, deps.scheme) }));
+  const metadata = listMeta(list);
+  const kind = `${scope.kind.kind}List`;
+  const { transform } = negotiated;
+  if (transform?.kind === 'Table') {
+    const include = includeObjectOf(request.query);
+    const table = makeTable(items, scope.rest.table, {
+      version: transform.version,
+      metadata,
+      include,
+      now: deps.clock.now(),
+    });
+    return respondDocument(table, 200, negotiated, deps);
+  }
+  if (transform?.kind === 'PartialObjectMetadataList') {
+    const partial = {
+      kind: 'PartialObjectMetadataList',
+      apiVersion: `meta.k8s.io/${transform.version}`,
+      metadata,
+      items: items.map(({ versioned }) => partialMetadata(versioned.object, transform.version)),
+    };
+    return respondDocument(partial, 200, negotiated, deps);
+  }
+  if (transform !== undefined) {
+    const type = goTypeName({ ...scope.kind, kind });
+    throw newNotAcceptable(`you requested ${transform.kind}, but the requested object is a list (*${type})`);
+  }
+  const apiVersion = apiVersionOf(scope.kind);
+  const document = (): unknown => ({
+    kind,
+    apiVersion,
+    metadata,
+    items: items.map(({ versioned }) => versioned.object),
+  });
+  if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
+    return respondDocument(document(), 200, negotiated, deps);
+  }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: {
+      kind: 'object',
+      get value() {
+        return document();
+      },
+      encode: () => {
+        const chunks: Uint8Array[] = [utf8(`${goJson({ kind, apiVersion, metadata }).slice(0, -1)},"items":[`)];
+        for (const [index, { versioned }] of items.entries()) {
+          if (index > 0) chunks.push(comma);
+          chunks.push(versioned.json());
+        }
+        chunks.push(listEnd);
+        return chunks;
+      },
+    },
+  };
+}
+
+/** Answers with any JSON value. */
+export function respondDocument(
+  value: unknown,
+  status: number,
+  negotiated: Negotiated,
+  deps: { readonly protobuf?: EndpointDeps['protobuf'] } = {},
+): ServerResponse {
+  return {
+    status,
+    headers: { 'content-type': negotiated.mediaType },
+    body: { kind: 'object', value, encode: () => encodeDocument(value, negotiated, deps.protobuf) },
+  };
+}
+
+const newline = utf8('\n');
+const comma = utf8(',');
+const listEnd = utf8(']}\n');
+
+function listMeta(list: ListResult): Record<string, unknown> {
+  return {
+    resourceVersion: list.resourceVersion,
+    ...(list.continue === undefined || list.continue === '' ? {} : { continue: list.continue }),
+    ...(list.remainingItemCount === undefined ? {} : { remainingItemCount: list.remainingItemCount }),
+  };
+}

@@ -1,0 +1,166 @@
+import { apiVersionOf } from '@kubescript/apimachinery';
+
+import type { RestWatchEvent } from '../registry/rest.ts';
+import type { ServerRequest, ServerResponse, StreamedEvent } from '../server/http.ts';
+import { jsonChunks, versionedObject } from './encode.ts';
+import { goJsonBytes, utf8 } from './go-json.ts';
+import type { Negotiated } from './negotiation.ts';
+import type { EndpointDeps, ResourceScope } from './scope.ts';
+import { type IncludeObject, includeObjectOf, makeTable, partialMetadata } from './table.ts';
+
+interface WatchTarget {
+  readonly request: ServerRequest;
+  readonly scope: ResourceScope;
+  readonly deps: EndpointDeps;
+}
+
+/** Answers with the events of a watch, one JSON document a line, or length-prefixed messages for protobuf. */
+export function watchResponse(
+  events: AsyncIterable<RestWatchEvent>,
+  negotiated: Negotiated,
+  to: WatchTarget,
+): ServerResponse {
+  const protobuf = negotiated.mediaType === 'application/vnd.kubernetes.protobuf';
+  const contentType = protobuf ? `${negotiated.mediaType};stream=watch` : negotiated.mediaType;
+  return {
+    status: 200,
+    headers: { 'content-type': contentType },
+    body: { kind: 'events', events: streamEvents(events, negotiated, to) },
+  };
+}
+
+async function* streamEvents(
+  events: AsyncIterable<RestWatchEvent>,
+  negotiated: Negotiated,
+  to: WatchTarget,
+): AsyncIterable<StreamedEvent> {
+  const make = eventMaker(negotiated, to);
+  for await (const event of events) yield make(event);
+}
+
+/** Turns one event into what the client sees. */
+function eventMaker(negotiated: Negotiated, to: WatchTarget): (event: RestWatchEvent) => StreamedEvent {
+  const { transform } = negotiated;
+  const plain = plainEvent(negotiated, to);
+  if (transform === undefined) return plain;
+  const include = includeObjectOf(to.request.query);
+  let first = true;
+  return function makeTransformed(event) {
+    if (event.type === 'ERROR') return plain(event);
+    const withColumns = first;
+    first = false;
+    const object =
+      transform.kind === 'Table'
+        ? tableOf(event, to, { version: transform.version, include, withColumns })
+        : partialMetadata(objectOf(event, to), transform.version);
+    return documentEvent({ type: event.type, object });
+  };
+}
+
+function tableOf(
+  event: Exclude<RestWatchEvent, { type: 'ERROR' }>,
+  { scope, deps }: WatchTarget,
+  options: { readonly version: string; readonly include: IncludeObject; readonly withColumns: boolean },
+): unknown {
+  const now = deps.clock.now();
+  if (event.type === 'BOOKMARK') {
+    return makeTable([], scope.rest.table, { ...options, now, metadata: bookmarkMetadata(event) });
+  }
+  const metadata = { resourceVersion: event.item.object.metadata.resourceVersion };
+  const versioned = versionedObject(event.item, scope.kind, deps.scheme);
+  return makeTable([{ item: event.item, versioned }], scope.rest.table, { ...options, now, metadata });
+}
+
+function objectOf(
+  event: Exclude<RestWatchEvent, { type: 'ERROR' }>,
+  { scope, deps }: WatchTarget,
+): ReturnType<typeof bookmark> {
+  return event.type === 'BOOKMARK'
+    ? bookmark(event, scope)
+    : (versionedObject(event.item, scope.kind, deps.scheme).object as ReturnType<typeof bookmark>);
+}
+
+function bookmark(
+  event: Extract<RestWatchEvent, { type: 'BOOKMARK' }>,
+  scope: ResourceScope,
+): {
+  kind: string;
+  apiVersion: string;
+  metadata: ReturnType<typeof bookmarkMetadata>;
+} {
+  return { kind: scope.kind.kind, apiVersion: apiVersionOf(scope.kind), metadata: bookmarkMetadata(event) };
+}
+
+function bookmarkMetadata(event: Extract<RestWatchEvent, { type: 'BOOKMARK' }>): {
+  resourceVersion: string;
+  annotations?: Record<string, string>;
+} {
+  const { resourceVersion } = event;
+  return event.initialEventsEnd
+    ? { resourceVersion, annotations: { 'k8s.io/initial-events-end': 'true' } }
+    : { resourceVersion };
+}
+
+/** Events whose object is as the API shows it; their encoding is shared by all watchers. */
+function plainEvent(negotiated: Negotiated, to: WatchTarget): (event: RestWatchEvent) => StreamedEvent {
+  const { scope, deps } = to;
+  const { protobuf } = deps;
+  const binary = negotiated.mediaType === 'application/vnd.kubernetes.protobuf' && protobuf !== undefined;
+  return function makePlain(event) {
+    if (event.type === 'ERROR') return encoded({ type: 'ERROR', object: event.status });
+    if (event.type === 'BOOKMARK') return encoded({ type: event.type, object: bookmark(event, scope) });
+    const versioned = versionedObject(event.item, scope.kind, deps.scheme);
+    const value = {
+      type: event.type,
+      get object() {
+        return versioned.object;
+      },
+    };
+    if (binary) return encoded(value);
+    return {
+      value,
+      encode: () => Buffer.concat([startOf(event.type), ...jsonChunks(versioned, scope.kind), eventEnd]),
+    };
+  };
+
+  function encoded(value: { readonly type: string; readonly object: unknown }): StreamedEvent {
+    return binary ? { value, encode: () => frame(protobuf, value) } : documentEvent(value);
+  }
+}
+
+function documentEvent(value: unknown): StreamedEvent {
+  return { value, encode: () => Buffer.concat([goJsonBytes(value), newline]) };
+}
+
+const newline = utf8('\n');
+const eventEnd = utf8('}\n');
+const starts = {
+  ADDED: utf8('{"type":"ADDED","object":'),
+  MODIFIED: utf8('{"type":"MODIFIED","object":'),
+  DELETED: utf8('{"type":"DELETED","object":'),
+};
+const startOf = (type: keyof typeof starts): Uint8Array => starts[type];
+
+/**
+ * A binary event: its length in four bytes, then a message of a type (field 1) and an object (field 2, whose `raw` is
+ * the enveloped object).
+ */
+function frame(
+  codec: { encode(object: unknown): Uint8Array },
+  event: { readonly type: string; readonly object: unknown },
+): Uint8Array {
+  const raw = field(1, codec.encode(event.object));
+  const message = Buffer.concat([field(1, utf8(event.type)), field(2, raw)]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(message.length);
+  return Buffer.concat([length, message]);
+}
+
+/** A length-delimited field of the protobuf wire format. */
+function field(number: number, data: Uint8Array): Uint8Array {
+  const head = [(number << 3) | 2];
+  let length = data.length;
+  for (; length > 127; length >>>= 7) head.push((length & 127) | 128);
+  head.push(length);
+  return Buffer.concat([Uint8Array.from(head), data]);
+}

@@ -1,0 +1,28 @@
+import { StatusError, newInternalError } from '@kubescript/apimachinery';
+
+import { statusResponse } from '../../endpoints/status-response.ts';
+import type { Filter } from '../http.ts';
+
+/**
+ * Turns whatever is thrown further in into an answer: a StatusError into its Status, anything else, which is a bug,
+ * into 500 after `onPanic` was told.
+ *
+ * @go k8s.io/apiserver/pkg/server/filters#WithPanicRecovery
+ */
+export const withErrorResponses =
+  (onPanic: (error: unknown) => void): Filter =>
+  (next) =>
+    async function answerErrors(request) {
+      try {
+        return await next(request);
+      } catch (error) {
+        const cause = statusErrorIn(error);
+        if (cause === undefined && !request.signal.aborted) onPanic(error);
+        return statusResponse(cause ?? newInternalError(error), request);
+      }
+    };
+
+function statusErrorIn(error: unknown): StatusError | undefined {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof StatusError) return at;
+  return undefined;
+}

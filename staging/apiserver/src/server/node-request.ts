@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Http2ServerRequest } from 'node:http2';
+import type { Writable } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
+
+import { newRequestEntityTooLarge } from '@kubescript/apimachinery';
+
+import type { UserInfo } from '../authentication/authenticator.ts';
+import type { HijackedConnection, Peer, ServerRequest } from './http.ts';
+import type { RequestInfo } from './request-info.ts';
+
+/** What Node gives for HTTP/1.1 and HTTP/2 alike. */
+export type NodeRequest = IncomingMessage | Http2ServerRequest;
+/** Where Node takes the answer, in what HTTP/1.1 and HTTP/2 have in common. */
+export interface NodeResponse extends Writable {
+  writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
+  flushHeaders?(): void;
+}
+
+/** A ServerRequest over a request of node:http or node:http2. */
+export class NodeServerRequest implements ServerRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly hijack?: () => HijackedConnection;
+  readonly warnings: string[] = [];
+  info?: RequestInfo;
+  user?: UserInfo;
+  readonly #request: NodeRequest;
+  readonly #limit: number;
+  readonly #abort = new AbortController();
+  #body: Promise<Uint8Array> | undefined;
+  #peer: Peer | undefined;
+
+  constructor(
+    request: NodeRequest,
+    options: { readonly maxBodyBytes: number; readonly hijack?: () => HijackedConnection },
+  ) {
+    this.#request = request;
+    this.#limit = options.maxBodyBytes;
+    this.method = request.method ?? 'GET';
+    this.url = request.url ?? '/';
+    const mark = this.url.indexOf('?');
+    this.path = mark < 0 ? this.url : this.url.slice(0, mark);
+    this.query = new URLSearchParams(mark < 0 ? '' : this.url.slice(mark + 1));
+    this.headers = joinHeaders(request);
+    if (options.hijack) this.hijack = options.hijack;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** The TLS facts of the connection, read when first asked for. */
+  get peer(): Peer {
+    this.#peer ??= peerOf(this.#request.socket as unknown as TLSSocket);
+    return this.#peer;
+  }
+
+  /** Ends whatever still works for this request. */
+  abort(reason: Error): void {
+    this.#abort.abort(reason);
+  }
+
+  body(): Promise<Uint8Array> {
+    this.#body ??= readBody(this.#request, this.#limit);
+    return this.#body;
+  }
+}
+
+function joinHeaders(request: NodeRequest): Record<string, string | undefined> {
+  const joined: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (!name.startsWith(':')) joined[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  const host = joined['host'] ?? request.headers[':authority'];
+  if (typeof host === 'string') joined['host'] = host;
+  return joined;
+}
+
+async function readBody(request: NodeRequest, limit: number): Promise<Uint8Array> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > limit) throw tooLarge(limit);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+const tooLarge = (limit: number): Error => newRequestEntityTooLarge(`limit is ${String(limit)}`);
+
+function peerOf(socket: TLSSocket | null): Peer {
+  const address = socket?.remoteAddress ?? '';
+  if (typeof socket?.getPeerCertificate !== 'function') return { address, certificates: [] };
+  const certificates: Uint8Array[] = [];
+  let current = socket.getPeerCertificate(true);
+  while (current && Buffer.isBuffer(current.raw)) {
+    certificates.push(current.raw);
+    const issuer = current.issuerCertificate;
+    if (!issuer || issuer === current || issuer.fingerprint256 === current.fingerprint256) break;
+    current = issuer;
+  }
+  return { address, certificates };
+}

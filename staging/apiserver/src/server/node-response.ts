@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+import type { ServerRequest, ServerResponse, StreamedEvent } from './http.ts';
+import type { NodeResponse } from './node-request.ts';
+
+/** Bodies from this size on are compressed if the client takes gzip (upstream's defaultGzipThresholdBytes). */
+const gzipThreshold = 128 * 1024;
+const writeSize = 1024 * 1024;
+const gzipAsync = promisify(gzip);
+
+/** Sends an answer: whole bodies with their length, streams with backpressure until they end or the client goes. */
+export async function writeResponse(
+  out: NodeResponse,
+  response: ServerResponse,
+  request: ServerRequest,
+): Promise<void> {
+  const { body } = response;
+  switch (body.kind) {
+    case 'hijacked':
+      return;
+    case 'empty':
+      out.writeHead(response.status, nodeHeaders(response.headers));
+      out.end();
+      return;
+    case 'bytes':
+      return writeBytes(out, response, body.chunks, request);
+    case 'object':
+      return writeBytes(out, response, body.encode(), request);
+    case 'stream':
+      out.writeHead(response.status, nodeHeaders(response.headers));
+      return writeChunks(out, body.chunks, request.signal);
+    case 'events':
+      out.writeHead(response.status, nodeHeaders(response.headers));
+      out.flushHeaders?.();
+      return writeChunks(out, encodeEvents(body.events), request.signal);
+    default:
+      throw new Error(`unknown body ${JSON.stringify(body satisfies never)}`);
+  }
+}
+
+async function* encodeEvents(events: AsyncIterable<StreamedEvent>): AsyncIterable<Uint8Array> {
+  for await (const event of events) yield event.encode();
+}
+
+async function writeBytes(
+  out: NodeResponse,
+  response: ServerResponse,
+  chunks: readonly Uint8Array[],
+  request: ServerRequest,
+): Promise<void> {
+  let parts = chunks;
+  let size = lengthOf(parts);
+  const headers = { ...response.headers };
+  if (size >= gzipThreshold && acceptsGzip(request) && headers['content-encoding'] === undefined) {
+    const packed = await gzipAsync(Buffer.concat(parts), { level: 1 });
+    headers['content-encoding'] = 'gzip';
+    headers['vary'] = ['Accept-Encoding', headers['vary'] ?? []].flat().join(', ');
+    parts = [packed];
+    size = packed.length;
+  }
+  headers['content-length'] = String(size);
+  out.writeHead(response.status, nodeHeaders(headers));
+  if (request.method === 'HEAD') {
+    out.end();
+  } else if (size <= writeSize) {
+    out.end(Buffer.concat(parts));
+  } else {
+    await writeChunks(out, groupChunks(parts), request.signal);
+  }
+}
+
+/** Joins small buffers to writes of about a megabyte, so that a long list is neither copied whole nor sent in crumbs. */
+async function* groupChunks(chunks: readonly Uint8Array[]): AsyncIterable<Uint8Array> {
+  let group: Uint8Array[] = [];
+  let size = 0;
+  for (const chunk of chunks) {
+    group.push(chunk);
+    size += chunk.length;
+    if (size < writeSize) continue;
+    yield Buffer.concat(group);
+    group = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(group);
+}
+
+async function writeChunks(out: NodeResponse, chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const chunk of chunks) {
+      if (signal.aborted || out.destroyed) return;
+      if (!out.write(chunk)) await drained(out, signal);
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    out.destroy();
+    throw error;
+  } finally {
+    if (!out.destroyed) out.end();
+  }
+}
+
+async function drained(out: NodeResponse, signal: AbortSignal): Promise<void> {
+  if (out.destroyed) return;
+  try {
+    await once(out, 'drain', { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+const nodeHeaders = (headers: ServerResponse['headers']): OutgoingHttpHeaders => headers as OutgoingHttpHeaders;
+
+const lengthOf = (chunks: readonly Uint8Array[]): number => chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+
+const acceptsGzip = (request: ServerRequest): boolean =>
+  /(^|[ ,])gzip\b/.test(request.headers['accept-encoding'] ?? '');

@@ -1,0 +1,184 @@
+import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import { newGenericServerResponse, realClock } from '@kubescript/apimachinery';
+
+import type { Handler } from './http.ts';
+import { NodeServerRequest, type NodeRequest, type NodeResponse } from './node-request.ts';
+import { writeResponse } from './node-response.ts';
+import { writeRawResponse } from './raw-response.ts';
+
+/** How to serve. */
+export interface SecureServerOptions {
+  readonly handler: Handler;
+  /** PEM of the serving certificate (with its chain) and key. */
+  readonly certificate: string;
+  readonly key: string;
+  /** PEM of the CAs that client certificates are asked to come from; they are verified by an authenticator. */
+  readonly clientCa?: string;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** 3 MiB by default. */
+  readonly maxBodyBytes?: number;
+  /** Told of what no handler caught, and of connections that broke. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** The largest request body, as in the reference. */
+export const defaultMaxBodyBytes = 3 * 1024 * 1024;
+const idleTimeoutMs = 180_000;
+const goneReason = new Error('the client went away');
+
+/**
+ * One port for HTTP/1.1 and HTTP/2 over TLS. Client certificates are asked for, not required, and handed on
+ * unverified. `close` stops listening, waits for running requests, then cuts what is left.
+ */
+export class SecureServer implements AsyncDisposable {
+  readonly #server: Http2SecureServer;
+  readonly #options: SecureServerOptions;
+  readonly #sockets = new Set<Socket>();
+  readonly #running = new Set<NodeServerRequest>();
+
+  constructor(options: SecureServerOptions) {
+    this.#options = options;
+    this.#server = createSecureServer({
+      allowHTTP1: true,
+      cert: options.certificate,
+      key: options.key,
+      ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
+      requestCert: true,
+      rejectUnauthorized: false,
+      minVersion: 'TLSv1.2',
+      maxHeaderListPairs: 256,
+      http1Options: { keepAliveTimeout: idleTimeoutMs },
+      settings: { maxConcurrentStreams: 250, initialWindowSize: 1 << 20 },
+    });
+    this.#server.on('request', (request, response) => void this.serve(request, response));
+    this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      void this.serveUpgrade(request, socket, head);
+    });
+    this.#server.on('secureConnection', (socket) => this.#track(socket));
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuseMalformed(error, socket));
+    this.#server.on('sessionError', (error) => options.onError?.(error));
+    this.#server.setTimeout(0);
+  }
+
+  /** Starts to listen; rejects with Node's error (EADDRINUSE, EACCES) if it cannot. */
+  async listen(): Promise<AddressInfo> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(this.#options.port, this.#options.host, () => {
+        this.#server.off('error', reject);
+        this.#server.on('error', (error) => this.#options.onError?.(error));
+        resolve();
+      });
+    });
+    return this.address;
+  }
+
+  /** Where it listens. */
+  get address(): AddressInfo {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server does not listen');
+    return address;
+  }
+
+  /** Answers one request of either protocol. */
+  async serve(incoming: NodeRequest, out: NodeResponse): Promise<void> {
+    const request = new NodeServerRequest(incoming, {
+      maxBodyBytes: this.#options.maxBodyBytes ?? defaultMaxBodyBytes,
+    });
+    this.#running.add(request);
+    out.once('close', () => {
+      this.#running.delete(request);
+      request.abort(goneReason);
+    });
+    out.on('error', () => request.abort(goneReason));
+    try {
+      await writeResponse(out, await this.#options.handler(request), request);
+    } catch (error) {
+      this.#options.onError?.(error);
+      out.destroy();
+    }
+  }
+
+  /** Answers a request that asks for another protocol; the handler takes the connection or answers on it. */
+  async serveUpgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    let taken = false;
+    const hijack = (): { socket: Duplex; head: Uint8Array } => {
+      taken = true;
+      return { socket, head };
+    };
+    const request = new NodeServerRequest(incoming, {
+      maxBodyBytes: this.#options.maxBodyBytes ?? defaultMaxBodyBytes,
+      hijack,
+    });
+    this.#running.add(request);
+    socket.once('close', () => {
+      this.#running.delete(request);
+      request.abort(goneReason);
+    });
+    socket.on('error', () => request.abort(goneReason));
+    try {
+      const response = await this.#options.handler(request);
+      if (!taken) await writeRawResponse(socket, response);
+    } catch (error) {
+      this.#options.onError?.(error);
+      socket.destroy();
+    }
+  }
+
+  /** Stops listening and waits up to `drainMs` for running requests before it cuts the connections. */
+  async close(drainMs = 2000): Promise<void> {
+    const drained = new AbortController();
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    if (this.#running.size === 0) this.#cut();
+    else void this.#cutAfter(drainMs, drained.signal);
+    await closed;
+    drained.abort();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #track(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, 30_000);
+    socket.once('close', () => this.#sockets.delete(socket));
+  }
+
+  async #cutAfter(ms: number, signal: AbortSignal): Promise<void> {
+    try {
+      await realClock.sleep(ms, signal);
+    } catch {
+      return;
+    }
+    this.#cut();
+  }
+
+  #cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+/** A request that cannot be parsed: an unknown method is refused as one, the rest as a bad request. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  if (error.code !== 'HPE_INVALID_METHOD') {
+    socket.end(
+      'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request',
+    );
+    return;
+  }
+  const body = JSON.stringify(newGenericServerResponse({ code: 405, verb: '' }).status);
+  const head = `HTTP/1.1 405 Method Not Allowed\r\nContent-Type: application/json\r\nContent-Length: ${String(body.length)}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+}

@@ -53,13 +53,6 @@ export function newLogger(name: string, settings?: Partial<LogSettings>): Logger
   return new LineLogger(name, {}, settings ?? {});
 }
 
-/** A logger that drops everything: for tests. */
-export const silentLogger: Logger = newLogger('', {
-  write: () => {
-    /* dropped */
-  },
-});
-
 class LineLogger implements Logger {
   readonly name: string;
   readonly #fields: LogFields;
@@ -104,3 +97,10 @@ class LineLogger implements Logger {
     write(format === 'json' ? formatJsonLine(record) : formatTextLine(record));
   }
 }
+
+/** A logger that drops everything: for tests. */
+export const silentLogger: Logger = newLogger('', {
+  write: () => {
+    /* dropped */
+  },
+});

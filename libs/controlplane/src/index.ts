@@ -1,1 +1,17 @@
-export {};
+export {
+  installGroups,
+  openGroupStores,
+  type GroupDeps,
+  type InstalledGroups,
+  type OpenedStores,
+} from './install-groups.ts';
+export {
+  bootstrapHooks,
+  repairServiceAllocators,
+  type BootstrapDeps,
+  type PostStartHook,
+} from './bootstrap/bootstrap.ts';
+export type { ClusterAuthentication } from './bootstrap/cluster-authentication.ts';
+export { kubernetesServiceIp, type KubernetesServiceOptions } from './bootstrap/kubernetes-service.ts';
+export { aggregateClusterRoles } from './rbac/aggregation-controller.ts';
+export { bootstrapClusterRoles } from './rbac/reconcile.ts';

@@ -34,13 +34,13 @@ export function beforeCreate<T extends KubeObject>(
   ensureNamespace(object, strategy.namespaced, context.namespace);
   delete metadata.deletionTimestamp;
   delete metadata.deletionGracePeriodSeconds;
-  strategy.prepareForCreate?.(object, context);
-  if (strategy.tracksGeneration === true) metadata.generation = 1;
   metadata.creationTimestamp = formatTime(request.now);
   metadata.uid = randomUUID();
   if (nameOf(object) === '' && (metadata.generateName ?? '') !== '') {
     metadata.name = generateName(metadata.generateName ?? '');
   }
+  strategy.prepareForCreate?.(object, context);
+  if (strategy.tracksGeneration === true) metadata.generation = 1;
   const errors = strategy.validate(object, context);
   if (errors.length > 0) throw newInvalid(request.kind, nameOf(object), errors);
   warn(context, strategy.warningsOnCreate?.(object));

@@ -1,0 +1,78 @@
+import type { Clock } from '@kubescript/apimachinery';
+import { listObjects, systemContext, type ServiceAllocators, type Stores } from '@kubescript/lib-registry';
+
+import { aggregateClusterRoles } from '../rbac/aggregation-controller.ts';
+import { ensureRbacPolicy } from '../rbac/reconcile.ts';
+import { ensureClusterAuthentication, type ClusterAuthentication } from './cluster-authentication.ts';
+import { ensureFlowControl } from './flow-control.ts';
+import { ensureKubernetesService, type KubernetesServiceOptions } from './kubernetes-service.ts';
+import { ensurePriorityClasses } from './priority-classes.ts';
+import { ensureSystemNamespaces } from './system-namespaces.ts';
+
+/** What a server needs to make the objects that every cluster has. */
+export interface BootstrapDeps {
+  readonly stores: Stores;
+  readonly serviceAllocators: ServiceAllocators;
+  readonly clock: Clock;
+  readonly kubernetesService: KubernetesServiceOptions;
+  readonly authentication: ClusterAuthentication;
+}
+
+/** Something to be done after the server listens; it is ready when all have succeeded. */
+export interface PostStartHook {
+  /** As in `/readyz/poststarthook/NAME`. */
+  readonly name: string;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+const allNamespaces = '';
+
+/**
+ * Learns from the stored Services which addresses and ports are taken. Call it before the first write is served.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/service/ipallocator/controller#Repair
+ */
+export async function repairServiceAllocators(
+  { stores, serviceAllocators }: Pick<BootstrapDeps, 'stores' | 'serviceAllocators'>,
+  signal: AbortSignal,
+): Promise<void> {
+  serviceAllocators.repair(await listObjects(stores.services, systemContext(allNamespaces, signal)));
+}
+
+/**
+ * The hooks that make what every cluster has. Each may run on a store of any state, again and again; all of them may
+ * run at once, so that the writes of a first start share their way to the disk.
+ *
+ * @go k8s.io/kubernetes/pkg/controlplane#(*Instance).InstallLegacyAPI
+ */
+export function bootstrapHooks(deps: BootstrapDeps): readonly PostStartHook[] {
+  const { stores, clock } = deps;
+  return [
+    {
+      name: 'start-system-namespaces-controller',
+      run: (signal) => ensureSystemNamespaces(stores, signal),
+    },
+    { name: 'rbac/bootstrap-roles', run: (signal) => bootstrapRbac(stores, signal) },
+    {
+      name: 'scheduling/bootstrap-system-priority-classes',
+      run: (signal) => ensurePriorityClasses(stores, signal),
+    },
+    {
+      name: 'priority-and-fairness-config-producer',
+      run: (signal) => ensureFlowControl(stores, clock, signal),
+    },
+    {
+      name: 'bootstrap-controller',
+      run: (signal) => ensureKubernetesService(stores, deps.kubernetesService, clock, signal),
+    },
+    {
+      name: 'start-cluster-authentication-info-controller',
+      run: (signal) => ensureClusterAuthentication(stores, deps.authentication, signal),
+    },
+  ];
+}
+
+async function bootstrapRbac(stores: Stores, signal: AbortSignal): Promise<void> {
+  await ensureRbacPolicy(stores, signal);
+  await aggregateClusterRoles(stores, signal);
+}

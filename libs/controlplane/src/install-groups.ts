@@ -1,0 +1,111 @@
+import type { Clock } from '@kubescript/apimachinery';
+import type { ApiGroupVersion, Authorizer, NewStore, TokenAuthenticator } from '@kubescript/apiserver';
+import {
+  installAdmissionregistration,
+  installApps,
+  installAuthentication,
+  installAuthorization,
+  installAutoscaling,
+  installBatch,
+  installCertificates,
+  installCoordination,
+  installCore,
+  installDiscovery,
+  installEvents,
+  installFlowcontrol,
+  installNetworking,
+  installNode,
+  installPolicy,
+  installRbac,
+  installResourceGroup,
+  installScheduling,
+  installStorage,
+  openStores,
+  ServiceAllocators,
+  type ComponentProbe,
+  type ConnectFactories,
+  type ServiceNetworkOptions,
+  type Stores,
+  type TokenIssuer,
+} from '@kubescript/lib-registry';
+
+/** What the groups are made of. */
+export interface GroupDeps {
+  /** Makes a store on the server's backend. */
+  readonly newStore: NewStore;
+  readonly clock: Clock;
+  readonly authorizer: Authorizer;
+  /** Checks the tokens that TokenReviews ask about. */
+  readonly tokenAuthenticator?: TokenAuthenticator | undefined;
+  /** Signs the tokens of ServiceAccounts. */
+  readonly tokenIssuer: TokenIssuer;
+  /** The audiences of this server: of tokens that name none. */
+  readonly apiAudiences: readonly string[];
+  readonly serviceNetwork: ServiceNetworkOptions;
+  /** What componentstatuses shows, by component. */
+  readonly componentProbes?: Readonly<Record<string, ComponentProbe>>;
+  /** Subresources that talk to kubelets and workloads; those without a factory are not served. */
+  readonly connect?: ConnectFactories;
+}
+
+/** All groups, and what else of the server works on their stores. */
+export interface InstalledGroups {
+  /** In the order of discovery. */
+  readonly groups: readonly ApiGroupVersion[];
+  readonly stores: Stores;
+  readonly serviceAllocators: ServiceAllocators;
+}
+
+/**
+ * Opens the store of every resource and puts the resources into their groups. Authorizers may be made of the stores:
+ * then open them first with `openGroupStores` and pass them on.
+ *
+ * @go k8s.io/kubernetes/pkg/controlplane#(*CompletedConfig).StorageProviders
+ */
+export function installGroups(
+  deps: GroupDeps,
+  opened: OpenedStores = openGroupStores(deps.newStore, deps.serviceNetwork),
+): InstalledGroups {
+  const { stores } = opened;
+  const core = installCore(stores, {
+    clock: deps.clock,
+    tokenIssuer: deps.tokenIssuer,
+    apiAudiences: deps.apiAudiences,
+    componentProbes: deps.componentProbes ?? {},
+    connect: deps.connect ?? {},
+  });
+  const groups = [
+    core,
+    installApps(stores),
+    installEvents(stores),
+    installAuthentication(deps),
+    installAuthorization(deps.authorizer),
+    ...installAutoscaling(stores),
+    installBatch(stores),
+    installCertificates(stores),
+    installNetworking(stores),
+    installPolicy(stores),
+    installRbac(stores),
+    installStorage(stores),
+    installAdmissionregistration(stores),
+    installScheduling(stores),
+    installCoordination(stores),
+    installNode(stores),
+    installDiscovery(stores),
+    installResourceGroup(stores),
+    installFlowcontrol(stores),
+  ];
+  return { ...opened, groups };
+}
+
+/** The stores before they are served. */
+export interface OpenedStores {
+  readonly stores: Stores;
+  readonly serviceAllocators: ServiceAllocators;
+}
+
+/** Opens the store of every resource. */
+export function openGroupStores(newStore: NewStore, serviceNetwork: ServiceNetworkOptions): OpenedStores {
+  const serviceAllocators = new ServiceAllocators(serviceNetwork);
+  return { stores: openStores({ newStore, serviceHooks: serviceAllocators }), serviceAllocators };
+}

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
+import type { ResourceStore } from '@kubescript/apiserver';
+import type { ClusterRole, PolicyRule, Subject } from '@kubescript/api/rbac/v1';
+import type { Stores } from '@kubescript/lib-registry';
+
+import { changeObject, ensureObject } from '../bootstrap/ensure.ts';
+import { aggregatedRules } from './aggregate.ts';
+import { clusterRoleBindings, namespacedRoleBindings, namespacedRoles } from './bindings.ts';
+import { controllerRoles } from './controller-roles.ts';
+import { autoupdateAnnotation } from './policy.ts';
+import { systemRoles } from './system-roles.ts';
+import { userRoles } from './user-roles.ts';
+
+/** All cluster roles of the bootstrap policy, the aggregated ones with their rules. */
+export const bootstrapClusterRoles: readonly ClusterRole[] = withAggregatedRules([
+  ...userRoles,
+  ...systemRoles,
+  ...controllerRoles,
+]);
+
+/**
+ * Makes the roles and bindings that are missing, and adds to those that exist what they lack. What people added stays;
+ * an object whose autoupdate annotation is `false` stays as it is.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/rbac/rest#PolicyData.EnsureRBACPolicy
+ */
+export async function ensureRbacPolicy(stores: Stores, signal: AbortSignal): Promise<void> {
+  await Promise.all([
+    ...bootstrapClusterRoles.map((role) => reconcileRole(stores.clusterRoles, role, signal)),
+    ...clusterRoleBindings.map((binding) => reconcileBinding(stores.clusterRoleBindings, binding, signal)),
+    ...namespacedRoles.map((role) => reconcileRole(stores.roles, role, signal)),
+    ...namespacedRoleBindings.map((binding) => reconcileBinding(stores.roleBindings, binding, signal)),
+  ]);
+}
+
+/** Parts come before wholes: `view` is part of `edit`, which is part of `admin`. */
+function withAggregatedRules(roles: readonly ClusterRole[]): readonly ClusterRole[] {
+  const completed = new Map(roles.map((role) => [role.metadata.name ?? '', role]));
+  for (const name of ['view', 'edit', 'admin']) {
+    const role = completed.get(name);
+    if (role) completed.set(name, { ...role, rules: aggregatedRules(role, [...completed.values()]) });
+  }
+  return [...completed.values()];
+}
+
+interface RoleLike extends KubeObject {
+  rules?: PolicyRule[];
+  aggregationRule?: ClusterRole['aggregationRule'];
+}
+
+async function reconcileRole<T extends RoleLike>(
+  store: ResourceStore<T>,
+  wanted: T,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = (await ensureObject(store, wanted as DeepReadonly<T>, signal)) as DeepReadonly<RoleLike> | undefined;
+  if (!found || !allowsAutoupdate(found)) return;
+  const isAggregated = wanted.aggregationRule !== undefined;
+  const missing = isAggregated ? [] : missingItems(wanted.rules ?? [], found.rules ?? []);
+  if (missing.length === 0 && hasMetadata(found, wanted)) return;
+  const change = (current: T): T => {
+    addMetadata(current, wanted);
+    const rules = current.rules ?? [];
+    current.rules = [...rules, ...(isAggregated ? [] : missingItems(wanted.rules ?? [], rules))];
+    return current;
+  };
+  await changeObject(store, found as DeepReadonly<KubeObject>, change, signal);
+}
+
+interface BindingLike extends KubeObject {
+  subjects?: Subject[];
+}
+
+async function reconcileBinding<T extends BindingLike>(
+  store: ResourceStore<T>,
+  wanted: T,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = (await ensureObject(store, wanted as DeepReadonly<T>, signal)) as DeepReadonly<BindingLike> | undefined;
+  if (!found || !allowsAutoupdate(found)) return;
+  const missing = missingItems(wanted.subjects ?? [], found.subjects ?? []);
+  if (missing.length === 0 && hasMetadata(found, wanted)) return;
+  const change = (current: T): T => {
+    addMetadata(current, wanted);
+    current.subjects = [...(current.subjects ?? []), ...missingItems(wanted.subjects ?? [], current.subjects ?? [])];
+    return current;
+  };
+  await changeObject(store, found as DeepReadonly<KubeObject>, change, signal);
+}
+
+function allowsAutoupdate({ metadata }: DeepReadonly<KubeObject>): boolean {
+  return metadata.annotations?.[autoupdateAnnotation] !== 'false';
+}
+
+function missingItems<I>(wanted: readonly I[], present: readonly unknown[]): I[] {
+  return wanted.filter((item) => !present.some((other) => isDeepStrictEqual(other, item)));
+}
+
+function hasMetadata({ metadata }: DeepReadonly<KubeObject>, wanted: KubeObject): boolean {
+  const has = (present: Readonly<Record<string, string>> = {}, asked: Readonly<Record<string, string>> = {}): boolean =>
+    Object.keys(asked).every((key) => key in present);
+  return has(metadata.labels, wanted.metadata.labels) && has(metadata.annotations, wanted.metadata.annotations);
+}
+
+function addMetadata({ metadata }: KubeObject, wanted: KubeObject): void {
+  metadata.labels = { ...wanted.metadata.labels, ...metadata.labels };
+  metadata.annotations = { ...wanted.metadata.annotations, ...metadata.annotations };
+}

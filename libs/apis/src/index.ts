@@ -1,1 +1,1 @@
-export {};
+export { newApiScheme, servedVersions } from './install/api-scheme.ts';

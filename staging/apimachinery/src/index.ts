@@ -32,3 +32,12 @@ export * from './util/duration.ts';
 export * from './util/int-or-string.ts';
 export { randomSuffix, safeEncodeString } from './util/random.ts';
 export { formatMicroTime, formatTime, parseTime } from './util/time.ts';
+export {
+  newScheme,
+  type Conversion,
+  type ConversionPair,
+  type Defaulter,
+  type SchemeParts,
+} from './runtime/new-scheme.ts';
+export { duplicateFields } from './runtime/decode/duplicate-fields.ts';
+export { DecodeError } from './runtime/decode/context.ts';

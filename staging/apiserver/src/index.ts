@@ -21,6 +21,7 @@ export { Cacher, type CacherOptions } from './storage/cacher.ts';
 export { EncodedItem } from './storage/encoded-item.ts';
 export { DEFAULT_COMPACTION_INTERVAL_MS, runCompactor } from './storage/compactor.ts';
 export { defaultKeyPrefix } from './storage/resource-keys.ts';
+export { openEtcdBackend, type EtcdBackend, type EtcdOptions } from './storage/etcd/etcd-backend.ts';
 export { type AdmissionChain, newAdmissionChain } from './admission/chain.ts';
 export { goJson, goJsonBytes } from './endpoints/go-json.ts';
 export type { ProtobufCodec } from './endpoints/encode.ts';

@@ -509,7 +509,10 @@ export interface StatefulSetSpec {
    * @protobuf 4 volumeClaimTemplates .k8s.io.api.core.v1.PersistentVolumeClaim
    */
   volumeClaimTemplates?: corev1.PersistentVolumeClaim[];
-  /** @protobuf 5 serviceName string */
+  /**
+   * @emitted
+   * @protobuf 5 serviceName string
+   */
   serviceName?: string;
   /** @protobuf 6 podManagementPolicy string */
   podManagementPolicy?: string;

@@ -56,21 +56,25 @@ export interface AzureDiskVolumeSource {
   /** @protobuf 2 diskURI string */
   diskURI: string;
   /**
+   * @default "ReadWrite"
    * @pointer
    * @protobuf 3 cachingMode string
    */
   cachingMode?: string;
   /**
+   * @default "ext4"
    * @pointer
    * @protobuf 4 fsType string
    */
   fsType?: string;
   /**
+   * @default false
    * @pointer
    * @protobuf 5 readOnly bool
    */
   readOnly?: boolean;
   /**
+   * @default "Shared"
    * @pointer
    * @protobuf 6 kind string
    */
@@ -543,7 +547,10 @@ export interface ContainerPort {
   hostPort?: int32;
   /** @protobuf 3 containerPort int32 */
   containerPort: int32;
-  /** @protobuf 4 protocol string */
+  /**
+   * @default "TCP"
+   * @protobuf 4 protocol string
+   */
   protocol?: string;
   /** @protobuf 5 hostIP string */
   hostIP?: string;
@@ -1040,6 +1047,7 @@ export interface GRPCAction {
   /** @protobuf 1 port int32 */
   port: int32;
   /**
+   * @default ""
    * @pointer
    * @protobuf 2 service string
    */
@@ -1133,7 +1141,10 @@ export interface ISCSIPersistentVolumeSource {
   iqn: string;
   /** @protobuf 3 lun int32 */
   lun: int32;
-  /** @protobuf 4 iscsiInterface string */
+  /**
+   * @default "default"
+   * @protobuf 4 iscsiInterface string
+   */
   iscsiInterface?: string;
   /** @protobuf 5 fsType string */
   fsType?: string;
@@ -1164,7 +1175,10 @@ export interface ISCSIVolumeSource {
   iqn: string;
   /** @protobuf 3 lun int32 */
   lun: int32;
-  /** @protobuf 4 iscsiInterface string */
+  /**
+   * @default "default"
+   * @protobuf 4 iscsiInterface string
+   */
   iscsiInterface?: string;
   /** @protobuf 5 fsType string */
   fsType?: string;
@@ -1332,7 +1346,10 @@ export interface LoadBalancerStatus {
 
 /** @mapType atomic */
 export interface LocalObjectReference {
-  /** @protobuf 1 name string */
+  /**
+   * @default ""
+   * @protobuf 1 name string
+   */
   name?: string;
 }
 
@@ -2695,11 +2712,20 @@ export interface RBDPersistentVolumeSource {
   image: string;
   /** @protobuf 3 fsType string */
   fsType?: string;
-  /** @protobuf 4 pool string */
+  /**
+   * @default "rbd"
+   * @protobuf 4 pool string
+   */
   pool?: string;
-  /** @protobuf 5 user string */
+  /**
+   * @default "admin"
+   * @protobuf 5 user string
+   */
   user?: string;
-  /** @protobuf 6 keyring string */
+  /**
+   * @default "/etc/ceph/keyring"
+   * @protobuf 6 keyring string
+   */
   keyring?: string;
   /** @protobuf 7 secretRef SecretReference */
   secretRef?: SecretReference;
@@ -2717,11 +2743,20 @@ export interface RBDVolumeSource {
   image: string;
   /** @protobuf 3 fsType string */
   fsType?: string;
-  /** @protobuf 4 pool string */
+  /**
+   * @default "rbd"
+   * @protobuf 4 pool string
+   */
   pool?: string;
-  /** @protobuf 5 user string */
+  /**
+   * @default "admin"
+   * @protobuf 5 user string
+   */
   user?: string;
-  /** @protobuf 6 keyring string */
+  /**
+   * @default "/etc/ceph/keyring"
+   * @protobuf 6 keyring string
+   */
   keyring?: string;
   /** @protobuf 7 secretRef LocalObjectReference */
   secretRef?: LocalObjectReference;
@@ -2961,11 +2996,17 @@ export interface ScaleIOPersistentVolumeSource {
   protectionDomain?: string;
   /** @protobuf 6 storagePool string */
   storagePool?: string;
-  /** @protobuf 7 storageMode string */
+  /**
+   * @default "ThinProvisioned"
+   * @protobuf 7 storageMode string
+   */
   storageMode?: string;
   /** @protobuf 8 volumeName string */
   volumeName?: string;
-  /** @protobuf 9 fsType string */
+  /**
+   * @default "xfs"
+   * @protobuf 9 fsType string
+   */
   fsType?: string;
   /** @protobuf 10 readOnly bool */
   readOnly?: boolean;
@@ -2984,11 +3025,17 @@ export interface ScaleIOVolumeSource {
   protectionDomain?: string;
   /** @protobuf 6 storagePool string */
   storagePool?: string;
-  /** @protobuf 7 storageMode string */
+  /**
+   * @default "ThinProvisioned"
+   * @protobuf 7 storageMode string
+   */
   storageMode?: string;
   /** @protobuf 8 volumeName string */
   volumeName?: string;
-  /** @protobuf 9 fsType string */
+  /**
+   * @default "xfs"
+   * @protobuf 9 fsType string
+   */
   fsType?: string;
   /** @protobuf 10 readOnly bool */
   readOnly?: boolean;
@@ -3282,7 +3329,10 @@ export interface ServiceList {
 export interface ServicePort {
   /** @protobuf 1 name string */
   name?: string;
-  /** @protobuf 2 protocol string */
+  /**
+   * @default "TCP"
+   * @protobuf 2 protocol string
+   */
   protocol?: string;
   /**
    * @pointer

@@ -164,7 +164,7 @@ replicas int32 p pb=1:int32
 selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector r pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
 template io.k8s.api.core.v1.PodTemplateSpec re pb=3:.k8s.io.api.core.v1.PodTemplateSpec
 volumeClaimTemplates []io.k8s.api.core.v1.PersistentVolumeClaim - lt=atomic pb=4:.k8s.io.api.core.v1.PersistentVolumeClaim
-serviceName string - pb=5:string
+serviceName string t pb=5:string
 podManagementPolicy string - pb=6:string
 updateStrategy ~StatefulSetUpdateStrategy e pb=7:StatefulSetUpdateStrategy
 revisionHistoryLimit int32 p pb=8:int32

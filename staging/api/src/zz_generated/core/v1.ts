@@ -28,10 +28,10 @@ devicePath string r pb=2:string`,
     AzureDiskVolumeSource: `
 diskName string r pb=1:string
 diskURI string r pb=2:string
-cachingMode string p pb=3:string
-fsType string p pb=4:string
-readOnly boolean p pb=5:bool
-kind string p pb=6:string`,
+cachingMode string p d="ReadWrite" pb=3:string
+fsType string p d="ext4" pb=4:string
+readOnly boolean p d=false pb=5:bool
+kind string p d="Shared" pb=6:string`,
     AzureFilePersistentVolumeSource: `
 secretName string r pb=1:string
 shareName string r pb=2:string
@@ -121,10 +121,10 @@ immutable boolean p pb=4:bool
 data {}string - pb=2:map<string,string>
 binaryData {}bytes - pb=3:map<string,bytes>`,
     ConfigMapEnvSource: `
-name string - pb=1:string in=1
+name string - d="" pb=1:string in=1
 optional boolean p pb=2:bool`,
     ConfigMapKeySelector: `mapType=atomic
-name string - pb=1:string in=1
+name string - d="" pb=1:string in=1
 key string r pb=2:string
 optional boolean p pb=3:bool`,
     ConfigMapList: `
@@ -139,11 +139,11 @@ uid string - pb=3:string
 resourceVersion string - pb=4:string
 kubeletConfigKey string r pb=5:string`,
     ConfigMapProjection: `
-name string - pb=1:string in=1
+name string - d="" pb=1:string in=1
 items []~KeyToPath - lt=atomic pb=2:KeyToPath
 optional boolean p pb=4:bool`,
     ConfigMapVolumeSource: `
-name string - pb=1:string in=1
+name string - d="" pb=1:string in=1
 items []~KeyToPath - lt=atomic pb=2:KeyToPath
 defaultMode int32 p pb=3:int32
 optional boolean p pb=4:bool`,
@@ -184,7 +184,7 @@ sizeBytes int64 - pb=2:int64`,
 name string - pb=1:string
 hostPort int32 - pb=2:int32
 containerPort int32 r pb=3:int32
-protocol string - pb=4:string
+protocol string - d="TCP" pb=4:string
 hostIP string - pb=5:string`,
     ContainerResizePolicy: `
 resourceName string r pb=1:string
@@ -402,7 +402,7 @@ partition int32 - pb=3:int32
 readOnly boolean - pb=4:bool`,
     GRPCAction: `
 port int32 r pb=1:int32
-service string p pb=2:string`,
+service string p d="" pb=2:string`,
     GitRepoVolumeSource: `
 repository string r pb=1:string
 revision string - pb=2:string
@@ -437,7 +437,7 @@ type string p pb=2:string`,
 targetPortal string r pb=1:string
 iqn string r pb=2:string
 lun int32 r pb=3:int32
-iscsiInterface string - pb=4:string
+iscsiInterface string - d="default" pb=4:string
 fsType string - pb=5:string
 readOnly boolean - pb=6:bool
 portals []string - lt=atomic pb=7:string
@@ -449,7 +449,7 @@ initiatorName string p pb=12:string`,
 targetPortal string r pb=1:string
 iqn string r pb=2:string
 lun int32 r pb=3:int32
-iscsiInterface string - pb=4:string
+iscsiInterface string - d="default" pb=4:string
 fsType string - pb=5:string
 readOnly boolean - pb=6:bool
 portals []string - lt=atomic pb=7:string
@@ -506,7 +506,7 @@ ports []~PortStatus - lt=atomic pb=4:PortStatus`,
     LoadBalancerStatus: `
 ingress []~LoadBalancerIngress - lt=atomic pb=1:LoadBalancerIngress`,
     LocalObjectReference: `mapType=atomic
-name string - pb=1:string`,
+name string - d="" pb=1:string`,
     LocalVolumeSource: `
 path string r pb=1:string
 fsType string p pb=2:string`,
@@ -958,18 +958,18 @@ tenant string - pb=6:string`,
 monitors []string r lt=atomic pb=1:string
 image string r pb=2:string
 fsType string - pb=3:string
-pool string - pb=4:string
-user string - pb=5:string
-keyring string - pb=6:string
+pool string - d="rbd" pb=4:string
+user string - d="admin" pb=5:string
+keyring string - d="/etc/ceph/keyring" pb=6:string
 secretRef ~SecretReference - pb=7:SecretReference
 readOnly boolean - pb=8:bool`,
     RBDVolumeSource: `
 monitors []string r lt=atomic pb=1:string
 image string r pb=2:string
 fsType string - pb=3:string
-pool string - pb=4:string
-user string - pb=5:string
-keyring string - pb=6:string
+pool string - d="rbd" pb=4:string
+user string - d="admin" pb=5:string
+keyring string - d="/etc/ceph/keyring" pb=6:string
 secretRef ~LocalObjectReference - pb=7:LocalObjectReference
 readOnly boolean - pb=8:bool`,
     ReplicationController: `
@@ -1049,9 +1049,9 @@ secretRef ~SecretReference r pb=3:SecretReference
 sslEnabled boolean - pb=4:bool
 protectionDomain string - pb=5:string
 storagePool string - pb=6:string
-storageMode string - pb=7:string
+storageMode string - d="ThinProvisioned" pb=7:string
 volumeName string - pb=8:string
-fsType string - pb=9:string
+fsType string - d="xfs" pb=9:string
 readOnly boolean - pb=10:bool`,
     ScaleIOVolumeSource: `
 gateway string r pb=1:string
@@ -1060,9 +1060,9 @@ secretRef ~LocalObjectReference r pb=3:LocalObjectReference
 sslEnabled boolean - pb=4:bool
 protectionDomain string - pb=5:string
 storagePool string - pb=6:string
-storageMode string - pb=7:string
+storageMode string - d="ThinProvisioned" pb=7:string
 volumeName string - pb=8:string
-fsType string - pb=9:string
+fsType string - d="xfs" pb=9:string
 readOnly boolean - pb=10:bool`,
     ScopeSelector: `mapType=atomic
 matchExpressions []~ScopedResourceSelectorRequirement - lt=atomic pb=1:ScopedResourceSelectorRequirement`,
@@ -1082,10 +1082,10 @@ data {}bytes - pb=2:map<string,bytes>
 stringData {}string - pb=4:map<string,string>
 type string - pb=3:string`,
     SecretEnvSource: `
-name string - pb=1:string in=1
+name string - d="" pb=1:string in=1
 optional boolean p pb=2:bool`,
     SecretKeySelector: `mapType=atomic
-name string - pb=1:string in=1
+name string - d="" pb=1:string in=1
 key string r pb=2:string
 optional boolean p pb=3:bool`,
     SecretList: `
@@ -1094,7 +1094,7 @@ apiVersion string -
 metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
 items []~Secret r pb=2:Secret`,
     SecretProjection: `
-name string - pb=1:string in=1
+name string - d="" pb=1:string in=1
 items []~KeyToPath - lt=atomic pb=2:KeyToPath
 optional boolean p pb=4:bool`,
     SecretReference: `mapType=atomic
@@ -1147,7 +1147,7 @@ metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachine
 items []~Service r pb=2:Service`,
     ServicePort: `
 name string - pb=1:string
-protocol string - pb=2:string
+protocol string - d="TCP" pb=2:string
 appProtocol string p pb=6:string
 port int32 r pb=3:int32
 targetPort intOrString t pb=4:.k8s.io.apimachinery.pkg.util.intstr.IntOrString

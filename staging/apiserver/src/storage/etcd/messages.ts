@@ -238,7 +238,12 @@ function readHeader(bytes: Uint8Array): number {
 }
 
 function readKeyValue(bytes: Uint8Array): EtcdKeyValue {
-  const kv: { -readonly [K in keyof EtcdKeyValue]: EtcdKeyValue[K] } = { key: "", value: NO_BYTES, createRevision: 0, modRevision: 0 };
+  const kv: { -readonly [K in keyof EtcdKeyValue]: EtcdKeyValue[K] } = {
+    key: '',
+    value: NO_BYTES,
+    createRevision: 0,
+    modRevision: 0,
+  };
   readFields(bytes, {
     1: (reader) => {
       kv.key = decoder.decode(reader.bytes());

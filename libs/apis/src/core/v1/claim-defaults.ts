@@ -1,0 +1,20 @@
+import type { PersistentVolume, PersistentVolumeClaim, PersistentVolumeClaimSpec } from '@kubescript/api/core/v1';
+
+/** @go core/v1#SetDefaults_PersistentVolumeClaim */
+export function defaultClaim(claim: PersistentVolumeClaim): void {
+  claim.status.phase ??= 'Pending';
+  defaultClaimSpec(claim.spec);
+}
+
+/** Defaults of a claim or of a template for claims. @go core/v1#SetDefaults_PersistentVolumeClaimSpec */
+export function defaultClaimSpec(spec: PersistentVolumeClaimSpec): void {
+  spec.volumeMode ??= 'Filesystem';
+}
+
+/** @go core/v1#SetDefaults_PersistentVolume */
+export function defaultPersistentVolume(volume: PersistentVolume): void {
+  volume.status.phase ??= 'Pending';
+  volume.spec.persistentVolumeReclaimPolicy ??= 'Retain';
+  volume.spec.volumeMode ??= 'Filesystem';
+  if (volume.spec.hostPath !== undefined) volume.spec.hostPath.type ??= '';
+}

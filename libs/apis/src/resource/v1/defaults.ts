@@ -1,0 +1,36 @@
+import type {
+  DeviceClaim,
+  DeviceToleration,
+  ExactDeviceRequest,
+  ResourceClaim,
+  ResourceClaimTemplate,
+} from '@kubescript/api/resource/v1';
+
+import { type DefaultsByKind, defaultsOf } from '../../install/defaults-by-kind.ts';
+
+/** Defaults of the kinds of resource.k8s.io/v1. @go pkg/apis/resource/v1/defaults.go */
+export const resourceV1Defaults: DefaultsByKind = {
+  ResourceClaim: defaultsOf(({ spec }: ResourceClaim) => {
+    defaultDevices(spec.devices);
+  }),
+  ResourceClaimTemplate: defaultsOf(({ spec }: ResourceClaimTemplate) => {
+    defaultDevices(spec.spec.devices);
+  }),
+};
+
+function defaultDevices(devices: DeviceClaim | undefined): void {
+  for (const request of devices?.requests ?? []) {
+    if (request.exactly !== undefined) defaultRequest(request.exactly);
+    for (const alternative of request.firstAvailable ?? []) defaultRequest(alternative);
+  }
+}
+
+function defaultRequest(request: Pick<ExactDeviceRequest, 'allocationMode' | 'count' | 'tolerations'>): void {
+  request.allocationMode ??= 'ExactCount';
+  if (request.allocationMode === 'ExactCount') request.count ??= 1;
+  for (const toleration of request.tolerations ?? []) defaultToleration(toleration);
+}
+
+function defaultToleration(toleration: DeviceToleration): void {
+  toleration.operator ??= 'Equal';
+}

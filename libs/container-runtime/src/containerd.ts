@@ -58,7 +58,7 @@ export async function startContainerd(options: ContainerdOptions, signal?: Abort
     pid,
     adopted: running !== undefined,
     configureNetwork: (changed) => setUpPodNetwork(options.bridgeName, changed, paths.dir),
-    importImage: (archive) => importImage(paths, archive),
+    importImage: (archive) => importImageArchive(paths.socket, archive),
     stop: () => stopContainerd(paths, options.bridgeName, pid),
   };
   await ensurePauseImage(paths);
@@ -128,13 +128,14 @@ async function ensurePauseImage(paths: ContainerdPaths): Promise<void> {
   if (image !== undefined) return;
   const archive = join(paths.dir, 'pause.tar');
   await writeImageArchive(archive, await pauseImageRecipe());
-  await importImage(paths, archive);
+  await importImageArchive(paths.socket, archive);
   await rm(archive, { force: true });
 }
 
-async function importImage(paths: ContainerdPaths, archive: string): Promise<void> {
+/** Imports an OCI or Docker archive into the containerd that listens on `socket`, where CRI finds its images. */
+export async function importImageArchive(socket: string, archive: string): Promise<void> {
   const ctr = await requireProgram('ctr', 'containerd');
-  await runCommand(ctr, ['--address', paths.socket, '--namespace', 'k8s.io', 'images', 'import', archive]);
+  await runCommand(ctr, ['--address', socket, '--namespace', 'k8s.io', 'images', 'import', archive]);
 }
 
 async function stopContainerd(paths: ContainerdPaths, bridge: string, pid: number | undefined): Promise<void> {

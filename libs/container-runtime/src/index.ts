@@ -1,4 +1,4 @@
-export { cleanUpContainerd, startContainerd } from './containerd.ts';
+export { cleanUpContainerd, importImageArchive, startContainerd } from './containerd.ts';
 export type { Containerd, ContainerdOptions } from './containerd.ts';
 export { findProgram, runCommand } from './command.ts';
 export type { PodNetwork } from './containerd-config.ts';

@@ -16,7 +16,12 @@ export { DiscoveryClient } from './discovery/discovery-client.ts';
 export { RestMapper } from './discovery/rest-mapper.ts';
 export { type DynamicObject, dynamicResource } from './dynamic/dynamic.ts';
 export { EventRecorder, type EventRecorderOptions, type EventType, referenceTo } from './events/event-recorder.ts';
-export { type ClientConfig, clientConfig, inClusterConfig, transportFromKubeconfig } from './kubeconfig/client-config.ts';
+export {
+  type ClientConfig,
+  clientConfig,
+  inClusterConfig,
+  transportFromKubeconfig,
+} from './kubeconfig/client-config.ts';
 export {
   emptyKubeconfig,
   formatKubeconfig,

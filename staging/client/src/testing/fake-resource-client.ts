@@ -111,6 +111,10 @@ export class FakeResourceClient<T extends KubeObject> implements ResourceClient<
     return this.#write(object, 'update', 'status');
   }
 
+  async updateSubresource(subresource: string, object: DeepReadonly<T>): Promise<DeepReadonly<T>> {
+    return this.#write(object, 'update', subresource);
+  }
+
   async patch(
     name: string,
     type: PatchType,

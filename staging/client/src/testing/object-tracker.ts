@@ -81,7 +81,7 @@ export class ObjectTracker {
     metadata.generation = (old.metadata.generation ?? 1) + (changed ? 1 : 0);
     metadata.resourceVersion = old.metadata.resourceVersion ?? '';
     if (JSON.stringify(old) === JSON.stringify(object)) return old;
-    if (metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0) {
+    if (metadata.deletionTimestamp !== undefined && !isHeld(object)) {
       return this.#remove(gvr, object);
     }
     return this.#store('MODIFIED', gvr, object);
@@ -165,4 +165,10 @@ export function resourceKey({ group, resource }: GroupVersionResource): string {
 function specOf(object: DeepReadonly<KubeObject>): unknown {
   const { metadata: _, status: __, ...rest } = object as DeepReadonly<KubeObject> & { readonly status?: unknown };
   return rest;
+}
+
+/** True if a finalizer keeps a deleted object: one of its metadata, or for namespaces one of its spec. */
+function isHeld(object: KubeObject): boolean {
+  const { spec } = object as KubeObject & { readonly spec?: { readonly finalizers?: readonly string[] } };
+  return [...(object.metadata.finalizers ?? []), ...(spec?.finalizers ?? [])].length > 0;
 }

@@ -80,6 +80,8 @@ export interface ResourceClient<T extends KubeObject> {
   /** Writes the whole object; conflicts if `metadata.resourceVersion` is not the current one. */
   update(object: DeepReadonly<T>, options?: WriteOptions): Promise<DeepReadonly<T>>;
   updateStatus(object: DeepReadonly<T>, options?: WriteOptions): Promise<DeepReadonly<T>>;
+  /** PUTs the object to a subresource that takes the whole of it (`finalize`, `approval`). */
+  updateSubresource(subresource: string, object: DeepReadonly<T>, options?: WriteOptions): Promise<DeepReadonly<T>>;
   patch(
     name: string,
     type: PatchType,

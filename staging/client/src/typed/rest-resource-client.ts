@@ -99,6 +99,14 @@ export class RestResourceClient<T extends KubeObject> implements ResourceClient<
     return this.#put(object, options, 'status');
   }
 
+  updateSubresource(
+    subresource: string,
+    object: DeepReadonly<T>,
+    options: WriteOptions = {},
+  ): Promise<DeepReadonly<T>> {
+    return this.#put(object, options, subresource);
+  }
+
   async patch(
     name: string,
     type: PatchType,

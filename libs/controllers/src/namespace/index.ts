@@ -1,0 +1,1 @@
+export { NamespaceController, type NamespaceControllerOptions } from './namespace-controller.ts';

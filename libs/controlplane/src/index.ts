@@ -15,3 +15,4 @@ export type { ClusterAuthentication } from './bootstrap/cluster-authentication.t
 export { kubernetesServiceIp, type KubernetesServiceOptions } from './bootstrap/kubernetes-service.ts';
 export { aggregateClusterRoles } from './rbac/aggregation-controller.ts';
 export { bootstrapClusterRoles } from './rbac/reconcile.ts';
+export { connectFactories } from './connect.ts';

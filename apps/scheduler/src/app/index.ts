@@ -15,7 +15,7 @@ import { type SchedulerRun, runScheduler } from './run.ts';
 export interface SchedulerConfig extends SchedulerRun, AsyncDisposable {}
 
 /** kube-scheduler: gives pods nodes. */
-export const kubeScheduler = {
+export const kubeScheduler: App<SchedulerOptions, CompletedSchedulerOptions, SchedulerConfig> = {
   name: 'kube-scheduler',
   addFlags,
   options: typedOptions,
@@ -23,7 +23,7 @@ export const kubeScheduler = {
   validate: validateOptions,
   config: openConfig,
   run: runScheduler,
-} satisfies App<SchedulerOptions, CompletedSchedulerOptions, SchedulerConfig>;
+};
 
 export { type SchedulerOptions } from './options.ts';
 export { type SchedulerRun, runScheduler } from './run.ts';

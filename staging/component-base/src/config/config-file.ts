@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { parseDocument } from 'yaml';
+import { parseYaml } from '@kubescript/client';
 
 import { parseFlagDuration } from '../flags/duration.ts';
 
@@ -99,11 +99,7 @@ export async function readConfigFile<T extends object>(path: string, type: Confi
 
 /** As `readConfigFile`, for a text. */
 export function parseConfig<T extends object>(text: string, type: ConfigFileType<T>): T {
-  const document = parseDocument(text);
-  const [error] = document.errors;
-  if (error !== undefined) throw new Error(error.message);
-  const value: unknown = document.toJS();
-  const { apiVersion, kind, ...rest } = (value ?? {}) as Record<string, unknown>;
+  const { apiVersion, kind, ...rest } = (parseYaml(text) ?? {}) as Record<string, unknown>;
   if (apiVersion !== type.apiVersion || kind !== type.kind) {
     throw new Error(`must be of apiVersion ${type.apiVersion} and kind ${type.kind}`);
   }

@@ -40,7 +40,7 @@ const tables: Readonly<Record<string, readonly FieldSchema[]>> = {
   ],
 };
 const structOf = (name: string): StructSchema => ({ name, fields: tables[name] ?? [] });
-const schemas: TypeSchemas = { struct: structOf, kind: () => undefined };
+const schemas: TypeSchemas = { struct: structOf, kind: () => undefined, kinds: () => [] };
 const root = structOf('Object');
 
 const apply = (original: unknown, patch: unknown): unknown => applyStrategicMergePatch(original, patch, root, schemas);

@@ -55,19 +55,3 @@ export {
   newCertificateAuthority,
   selfSignedCertificate,
 } from './certutil/certificate.ts';
-export {
-  type ConfigFileType,
-  type FieldReader,
-  type FieldReaders,
-  anyField,
-  boolField,
-  choiceField,
-  durationField,
-  intField,
-  listField,
-  numberField,
-  objectField,
-  parseConfig,
-  readConfigFile,
-  textField,
-} from './config/config-file.ts';

@@ -46,8 +46,7 @@ function withKind(object: DeepReadonly<KubeObject>, kind: GroupVersionKind): Dee
   return { kind: kind.kind, ...withoutKind(object), apiVersion };
 }
 
-/** The form within lists. */
-export function withoutKind(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
+function withoutKind(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
   return rest;
 }

@@ -1,1 +1,0 @@
-export { startTestServer, type TestServer, type TestServerOptions } from './start-test-server.ts';

@@ -1,1 +1,25 @@
-export {};
+export { type KubernetesClaims, serviceAccountGroups, serviceAccountUserName } from './service-account/claims.ts';
+export { lookupInStores, type ObjectLookup } from './service-account/object-lookup.ts';
+export {
+  generateServiceAccountKey,
+  jsonWebKeySet,
+  openIdConfiguration,
+  parseSigningKey,
+  parseVerificationKeys,
+  type SigningKey,
+  type VerificationKey,
+} from './service-account/signing-keys.ts';
+export {
+  ServiceAccountTokenAuthenticator,
+  type ServiceAccountTokenOptions,
+} from './service-account/token-authenticator.ts';
+export { ServiceAccountTokenIssuer, type TokenContent } from './service-account/token-issuer.ts';
+export { PolicyCache, type RbacStores } from './rbac/policy-cache.ts';
+export { RbacAuthorizer } from './rbac/rbac-authorizer.ts';
+export { compactRules, formatRule, rulesCovered } from './rbac/rule-cover.ts';
+export { ruleAllows } from './rbac/rule-matching.ts';
+export { escalationProblem } from './rbac/escalation.ts';
+export { NodeAuthorizer } from './node/node-authorizer.ts';
+export { NodeGraph, type NodeGraphStores } from './node/node-graph.ts';
+export { nodeNameOf } from './node/node-identity.ts';
+export { mirror, type MirrorTarget, type Watchable } from './mirror.ts';

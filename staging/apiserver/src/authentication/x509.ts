@@ -1,0 +1,125 @@
+import { X509Certificate } from 'node:crypto';
+
+import { type Clock, realClock } from '@kubescript/apimachinery';
+
+import type { ServerRequest } from '../server/http.ts';
+import type { AuthenticationResult, RequestAuthenticator, UserInfo } from './authenticator.ts';
+
+const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
+const ANY_USAGE = '2.5.29.37.0';
+const MAX_CHAIN = 8;
+
+/** Certificates of a PEM bundle; throws an Error if there is none. */
+export function parseCertificates(pem: string): readonly X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) throw new Error('no certificate found in the PEM data');
+  return blocks.map((block) => new X509Certificate(block));
+}
+
+/**
+ * Checks client certificates against certificate authorities: signatures up to one of them, dates, and that the
+ * certificate is meant for clients.
+ */
+export class ClientCertificateVerifier {
+  private readonly authorities: readonly X509Certificate[];
+  private readonly clock: Clock;
+  /** Leaf certificates whose signatures are good. A connection delivers the same bytes with every request. */
+  private readonly verified = new WeakMap<Uint8Array, readonly X509Certificate[]>();
+
+  constructor(authorities: readonly X509Certificate[], clock: Clock = realClock) {
+    this.authorities = authorities;
+    this.clock = clock;
+  }
+
+  /** The leaf of a good chain (leaf first, DER); throws an Error that says what is wrong with it. */
+  verify(chain: readonly Uint8Array[]): X509Certificate {
+    const [leafBytes] = chain;
+    if (leafBytes === undefined) throw new Error('no client certificate');
+    let path = this.verified.get(leafBytes);
+    if (path === undefined) {
+      path = this.findPath(chain.slice(0, MAX_CHAIN).map((der) => new X509Certificate(der)));
+      this.verified.set(leafBytes, path);
+    }
+    for (const certificate of path) this.checkDates(certificate);
+    return path[0] as X509Certificate;
+  }
+
+  private findPath(chain: readonly X509Certificate[]): readonly X509Certificate[] {
+    const [leaf, ...intermediates] = chain as [X509Certificate, ...X509Certificate[]];
+    const usages = leaf.keyUsage as readonly string[] | undefined;
+    if (usages !== undefined && !usages.includes(CLIENT_AUTH) && !usages.includes(ANY_USAGE)) {
+      throw new Error('the client certificate is not meant for client authentication');
+    }
+    const path = [leaf];
+    for (let at = leaf; path.length <= MAX_CHAIN;) {
+      const authority = this.authorities.find((candidate) => isSignedBy(at, candidate));
+      if (authority !== undefined) return [...path, authority];
+      const next = intermediates.find(
+        (candidate) => candidate.ca && !path.includes(candidate) && isSignedBy(at, candidate),
+      );
+      if (next === undefined) break;
+      path.push(next);
+      at = next;
+    }
+    throw new Error('the client certificate is signed by an unknown authority');
+  }
+
+  private checkDates(certificate: X509Certificate): void {
+    const now = this.clock.now();
+    if (now < certificate.validFromDate.getTime() || now > certificate.validToDate.getTime()) {
+      throw new Error(
+        `the certificate has expired or is not yet valid: it is valid from ${certificate.validFrom} to ${certificate.validTo}`,
+      );
+    }
+  }
+}
+
+function isSignedBy(certificate: X509Certificate, authority: X509Certificate): boolean {
+  return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
+}
+
+/**
+ * Knows users by their client certificates: the common name is the user, the organizations are the groups.
+ *
+ * @go k8s.io/apiserver/pkg/authentication/request/x509#Authenticator
+ */
+export class X509Authenticator implements RequestAuthenticator {
+  private readonly verifier: ClientCertificateVerifier;
+
+  constructor(verifier: ClientCertificateVerifier) {
+    this.verifier = verifier;
+  }
+
+  authenticateRequest(request: ServerRequest): Promise<AuthenticationResult | undefined> {
+    const { certificates } = request.peer;
+    if (certificates.length === 0) return Promise.resolve(undefined);
+    try {
+      const user = userOf(this.verifier.verify(certificates));
+      return Promise.resolve(user === undefined ? undefined : { user });
+    } catch (err) {
+      return Promise.reject(err as Error);
+    }
+  }
+}
+
+/** The user of a certificate; undefined if it names none. @go …/x509#CommonNameUserConversion */
+export function userOf(certificate: X509Certificate): UserInfo | undefined {
+  const { name, organizations } = subjectOf(certificate);
+  if (name === '') return undefined;
+  const fingerprint = certificate.fingerprint256.replaceAll(':', '').toLowerCase();
+  return {
+    name,
+    groups: organizations,
+    extra: { 'authentication.kubernetes.io/credential-id': [`X509SHA256=${fingerprint}`] },
+  };
+}
+
+/** The common name and the organizations of a certificate's subject. */
+export function subjectOf(certificate: X509Certificate): {
+  readonly name: string;
+  readonly organizations: readonly string[];
+} {
+  const subject = certificate.toLegacyObject().subject as unknown as Record<string, string | string[] | undefined>;
+  const names = [subject['CN'] ?? ''].flat();
+  return { name: names.at(-1) ?? '', organizations: [subject['O'] ?? []].flat() };
+}

@@ -41,3 +41,9 @@ export {
 } from './runtime/new-scheme.ts';
 export { duplicateFields } from './runtime/decode/duplicate-fields.ts';
 export { DecodeError } from './runtime/decode/context.ts';
+export { goValueText, isJsonObject, jsonEqual, type JsonObject } from './json/json-value.ts';
+export { applyJsonPatch, type JsonPatchOperation } from './patch/json-patch.ts';
+export { applyMergePatch, createMergePatch, createThreeWayJsonMergePatch } from './patch/merge-patch.ts';
+export { PatchError } from './patch/patch-error.ts';
+export { applyStrategicMergePatch } from './patch/strategic/apply.ts';
+export { createThreeWayMergePatch, createTwoWayMergePatch } from './patch/strategic/create.ts';

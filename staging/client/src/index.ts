@@ -31,6 +31,7 @@ export {
   mergeKubeconfigs,
   parseKubeconfig,
 } from './kubeconfig/load.ts';
+export { parseYaml } from './kubeconfig/parse-yaml.ts';
 export type * from './kubeconfig/types.ts';
 export { LeaderElector, type LeaderElectorOptions, LeaseLostError } from './leaderelection/leader-elector.ts';
 export { HttpTransport, type HttpTransportOptions } from './rest/http-transport.ts';

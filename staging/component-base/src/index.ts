@@ -55,3 +55,19 @@ export {
   newCertificateAuthority,
   selfSignedCertificate,
 } from './certutil/certificate.ts';
+export {
+  type ConfigFileType,
+  type FieldReader,
+  type FieldReaders,
+  anyField,
+  boolField,
+  choiceField,
+  durationField,
+  intField,
+  listField,
+  numberField,
+  objectField,
+  parseConfig,
+  readConfigFile,
+  textField,
+} from './config/config-file.ts';

@@ -50,6 +50,8 @@ export interface SchedulerOptions {
   readonly metrics?: SchedulerMetrics;
   readonly percentageOfNodesToScore?: number;
   readonly backoff?: BackoffLimits;
+  /** Pods that waited for an event this long are tried again anyway. */
+  readonly maxUnschedulableMs?: number;
   /** Decides between nodes of equal score. */
   readonly random?: () => number;
 }
@@ -88,7 +90,7 @@ export class Scheduler {
     this.#metrics = options.metrics ?? noMetrics;
     this.cache = new SchedulerCache({ clock: this.#clock });
     this.#frameworks = this.#makeFrameworks(options);
-    this.queue = this.#makeQueue(options.backoff ?? DEFAULT_BACKOFF);
+    this.queue = this.#makeQueue(options);
     this.#selection = new NodeSelection(this.cache, options.percentageOfNodesToScore, options.random);
     this.#reporter = new PodReporter(options.client, this.#clock);
     this.#pods = options.informers.for(corev1.pods);
@@ -330,7 +332,7 @@ export class Scheduler {
     return new Map(frameworks);
   }
 
-  #makeQueue(backoff: BackoffLimits): SchedulingQueue {
+  #makeQueue({ backoff = DEFAULT_BACKOFF, maxUnschedulableMs }: SchedulerOptions): SchedulingQueue {
     const [first] = this.#frameworks.values();
     const sort = first?.plugins.queueSort[0];
     if (sort === undefined) throw new Error('a scheduler needs a profile with a QueueSort plugin');
@@ -340,6 +342,7 @@ export class Scheduler {
       registeredEvents: new Map([...this.#frameworks].map(([name, framework]) => [name, framework.registeredEvents()])),
       clock: this.#clock,
       backoff,
+      ...(maxUnschedulableMs === undefined ? {} : { maxUnschedulableMs }),
     });
   }
 }

@@ -3,13 +3,13 @@ import {
   type KubeObject,
   type Scheme,
   apiVersionOf,
+  duplicateFields,
   newBadRequest,
   newUnsupportedMediaType,
 } from '@kubescript/apimachinery';
 import { parseDocument } from 'yaml';
 
 import type { ServerRequest } from '../server/http.ts';
-import { duplicateFields } from './duplicate-fields.ts';
 import type { ProtobufCodec } from './encode.ts';
 import { type MediaType, contentTypeOf, mediaTypes } from './negotiation.ts';
 
@@ -61,7 +61,7 @@ const textOf = (data: Uint8Array): string => decoder.decode(data);
 export function parseJson(text: string, findDuplicates: boolean): ParsedBody {
   try {
     const value: unknown = JSON.parse(text);
-    const duplicates = findDuplicates ? duplicateFields(text).map((path) => `duplicate field "${path}"`) : [];
+    const duplicates = findDuplicates ? duplicateFields(text) : [];
     return { value, duplicates };
   } catch (error) {
     throw newBadRequest(`couldn't get version/kind; json parse error: ${messageOf(error)}`);

@@ -34,11 +34,39 @@ async function bodyOptions(request: ServerRequest, deps: EndpointDeps): Promise<
   if (!optionKinds.has(text(stated['kind']))) {
     throw newBadRequest(`decoded object cannot be converted to DeleteOptions: ${text(stated['kind'])}`);
   }
-  const decoded = deps.scheme.decode({ ...stated, kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1' }, optionsKind);
-  return { dryRun: [], ...(decoded.object as unknown as Partial<DeleteOptions>) };
+  return decodeOptions(stated);
 }
 
-const optionsKind = { group: 'meta.k8s.io', version: 'v1', kind: 'DeleteOptions' };
+/** The members of DeleteOptions; 400 for one of the wrong type, and others are passed over. */
+function decodeOptions(stated: Readonly<Record<string, unknown>>): DeleteOptions {
+  const { dryRun, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions } = stated;
+  const precondition = (preconditions ?? {}) as Readonly<Record<string, unknown>>;
+  const wrong =
+    (!isAbsent(gracePeriodSeconds) && !Number.isInteger(gracePeriodSeconds)) ||
+    (!isAbsent(propagationPolicy) && typeof propagationPolicy !== 'string') ||
+    (!isAbsent(orphanDependents) && typeof orphanDependents !== 'boolean') ||
+    (!isAbsent(dryRun) && !Array.isArray(dryRun)) ||
+    typeof precondition !== 'object';
+  if (wrong) throw newBadRequest('json: cannot unmarshal a field of DeleteOptions into a Go value of its type');
+  return {
+    dryRun: (dryRun ?? []) as string[],
+    ...(isAbsent(gracePeriodSeconds) ? {} : { gracePeriodSeconds: gracePeriodSeconds as number }),
+    ...(isAbsent(propagationPolicy) ? {} : { propagationPolicy: propagationPolicy as 'Orphan' }),
+    ...(isAbsent(orphanDependents) ? {} : { orphanDependents: orphanDependents as boolean }),
+    ...(isAbsent(preconditions) ? {} : { preconditions: preconditionsOf(precondition) }),
+  };
+}
+
+const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null;
+
+function preconditionsOf(stated: Readonly<Record<string, unknown>>): NonNullable<DeleteOptions['preconditions']> {
+  const { uid, resourceVersion } = stated;
+  return {
+    ...(typeof uid === 'string' ? { uid } : {}),
+    ...(typeof resourceVersion === 'string' ? { resourceVersion } : {}),
+  };
+}
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function queryOptions(query: URLSearchParams): DeleteOptions {

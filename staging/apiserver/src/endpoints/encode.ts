@@ -46,7 +46,8 @@ function withKind(object: DeepReadonly<KubeObject>, kind: GroupVersionKind): Dee
   return { kind: kind.kind, ...withoutKind(object), apiVersion };
 }
 
-function withoutKind(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
+/** The form within lists. */
+export function withoutKind(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
   return rest;
 }

@@ -2,7 +2,7 @@ import { apiVersionOf, newNotAcceptable } from '@kubescript/apimachinery';
 
 import type { EncodedObject, ListResult } from '../registry/rest.ts';
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { encodeDocument, jsonChunks, versionedObject } from './encode.ts';
+import { encodeDocument, jsonChunks, versionedObject, withoutKind } from './encode.ts';
 import { goJson, utf8 } from './go-json.ts';
 import { goTypeName } from './go-names.ts';
 import type { Negotiated } from './negotiation.ts';
@@ -104,7 +104,8 @@ export function respondList(
     items: items.map(({ versioned }) => versioned.object),
   });
   if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
-    return respondDocument(document(), 200, negotiated, deps);
+    const bare = items.map(({ versioned }) => withoutKind(versioned.object));
+    return respondDocument({ kind, apiVersion, metadata, items: bare }, 200, negotiated, deps);
   }
   return {
     status: 200,

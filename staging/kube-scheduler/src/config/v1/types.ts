@@ -4,12 +4,10 @@ import type { NodeAffinity, TopologySpreadConstraint } from '@kubescript/api/cor
 export const SCHEDULER_CONFIG_API_VERSION = 'kubescheduler.config.k8s.io/v1';
 
 /**
- * The scheduler's configuration file. Durations are texts such as `15s`.
+ * The scheduler's configuration file once decoded; durations are milliseconds.
  * @go kube-scheduler/config/v1#KubeSchedulerConfiguration
  */
 export interface KubeSchedulerConfiguration {
-  readonly apiVersion: typeof SCHEDULER_CONFIG_API_VERSION;
-  readonly kind: 'KubeSchedulerConfiguration';
   readonly parallelism?: number;
   readonly leaderElection?: LeaderElectionConfiguration;
   readonly clientConnection?: ClientConnectionConfiguration;
@@ -26,9 +24,9 @@ export interface KubeSchedulerConfiguration {
 /** Who of several schedulers is active. */
 export interface LeaderElectionConfiguration {
   readonly leaderElect?: boolean;
-  readonly leaseDuration?: string;
-  readonly renewDeadline?: string;
-  readonly retryPeriod?: string;
+  readonly leaseDuration?: number;
+  readonly renewDeadline?: number;
+  readonly retryPeriod?: number;
   readonly resourceLock?: string;
   readonly resourceName?: string;
   readonly resourceNamespace?: string;

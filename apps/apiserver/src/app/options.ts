@@ -1,0 +1,224 @@
+import type { Command } from 'commander';
+import {
+  FlagGroup,
+  type LoggingOptions,
+  type SecureServingOptions,
+  boolFlag,
+  durationFlag,
+  intFlag,
+  listFlag,
+  loggingFlags,
+  secureServingFlags,
+  stringFlag,
+} from '@kubescript/component-base';
+import { defaultAddressTypes } from '@kubescript/apiserver';
+
+/** Where the server keeps things. */
+export interface StorageOptions {
+  /** The embedded store, and certificates and keys that were not given. */
+  readonly dataDir: string;
+  /** An etcd to use in place of the embedded store. */
+  readonly etcdServers: readonly string[];
+  readonly etcdCafile: string;
+  readonly etcdCertfile: string;
+  readonly etcdKeyfile: string;
+  readonly eventTtl: number;
+}
+
+/** Who is let in. */
+export interface AuthenticationFlags {
+  readonly anonymousAuth: boolean;
+  readonly tokenAuthFile: string;
+  readonly clientCaFile: string;
+  readonly apiAudiences: readonly string[];
+  readonly serviceAccountIssuer: string;
+  readonly serviceAccountKeyFile: readonly string[];
+  readonly serviceAccountSigningKeyFile: string;
+}
+
+/** Who may do what. */
+export interface AuthorizationFlags {
+  readonly authorizationMode: readonly string[];
+}
+
+/** What is checked and changed on the way in. */
+export interface AdmissionFlags {
+  readonly enableAdmissionPlugins: readonly string[];
+  readonly disableAdmissionPlugins: readonly string[];
+  readonly allowPrivileged: boolean;
+}
+
+/** The cluster around the server. */
+export interface ClusterFlags {
+  readonly advertiseAddress: string;
+  readonly serviceClusterIpRange: readonly string[];
+  readonly serviceNodePortRange: string;
+  readonly kubeletClientCertificate: string;
+  readonly kubeletClientKey: string;
+  readonly kubeletCertificateAuthority: string;
+  readonly kubeletPreferredAddressTypes: readonly string[];
+}
+
+/** How much at once, and for how long. */
+export interface LimitFlags {
+  readonly maxRequestsInflight: number;
+  readonly maxMutatingRequestsInflight: number;
+  readonly requestTimeout: number;
+  readonly minRequestTimeout: number;
+}
+
+/** All options of kube-apiserver, by flag group. */
+export interface ApiserverOptions {
+  readonly serving: SecureServingOptions;
+  readonly storage: StorageOptions;
+  readonly authentication: AuthenticationFlags;
+  readonly authorization: AuthorizationFlags;
+  readonly admission: AdmissionFlags;
+  readonly cluster: ClusterFlags;
+  readonly limits: LimitFlags;
+  readonly logging: LoggingOptions;
+}
+
+const authorizationModes = ['Node', 'RBAC', 'AlwaysAllow', 'AlwaysDeny'];
+const minute = 60_000;
+
+const groups = {
+  serving: secureServingFlags({ port: 6443 }),
+  storage: new FlagGroup<StorageOptions>(
+    'Storage',
+    {
+      dataDir: stringFlag('', 'directory of the embedded store, and of certificates and keys that are not given'),
+      etcdServers: listFlag([], 'URLs of an etcd to use in place of the embedded store'),
+      etcdCafile: stringFlag('', 'file with the authority that signed the certificate of etcd'),
+      etcdCertfile: stringFlag('', 'file with the client certificate to show to etcd'),
+      etcdKeyfile: stringFlag('', 'file with the key of --etcd-certfile'),
+      eventTtl: durationFlag(60 * minute, 'how long events are kept'),
+    },
+    (values) =>
+      values.dataDir === '' ? [new Error('--data-dir is required: name a directory that the server may write to')] : [],
+  ),
+  authentication: new FlagGroup<AuthenticationFlags>('Authentication', {
+    anonymousAuth: boolFlag(true, 'take requests without credentials as system:anonymous'),
+    tokenAuthFile: stringFlag('', 'CSV file of bearer tokens: token,user,uid,"group,group"'),
+    clientCaFile: stringFlag('', 'file with the authorities that sign client certificates'),
+    apiAudiences: listFlag([], 'audiences that tokens for this server must name; by default the issuer'),
+    serviceAccountIssuer: stringFlag(
+      'https://kubernetes.default.svc.cluster.local',
+      'issuer of service account tokens',
+    ),
+    serviceAccountKeyFile: listFlag([], 'files with keys that verify service account tokens'),
+    serviceAccountSigningKeyFile: stringFlag('', 'file with the key that signs service account tokens'),
+  }),
+  authorization: new FlagGroup<AuthorizationFlags>(
+    'Authorization',
+    { authorizationMode: listFlag(['AlwaysAllow'], `authorizers in order: ${authorizationModes.join(', ')}`) },
+    ({ authorizationMode }) =>
+      authorizationMode
+        .filter((mode) => !authorizationModes.includes(mode))
+        .map((mode) => new Error(`--authorization-mode: ${mode} is not one of ${authorizationModes.join(', ')}`)),
+  ),
+  admission: new FlagGroup<AdmissionFlags>('Admission', {
+    enableAdmissionPlugins: listFlag([], 'admission plugins to run besides those that run by default'),
+    disableAdmissionPlugins: listFlag([], 'admission plugins that run by default and should not'),
+    allowPrivileged: boolFlag(false, 'allow privileged containers'),
+  }),
+  cluster: new FlagGroup<ClusterFlags>('Cluster', {
+    advertiseAddress: stringFlag(
+      '',
+      'address by which nodes and pods reach this server; by default that of this machine',
+    ),
+    serviceClusterIpRange: listFlag(['10.0.0.0/24'], 'ranges of the addresses of Services, one per IP family'),
+    serviceNodePortRange: stringFlag('30000-32767', 'ports of Services that are open on every node'),
+    kubeletClientCertificate: stringFlag('', 'file with the certificate to show to kubelets'),
+    kubeletClientKey: stringFlag('', 'file with the key of --kubelet-client-certificate'),
+    kubeletCertificateAuthority: stringFlag('', 'file with the authority of kubelets; without it none is checked'),
+    kubeletPreferredAddressTypes: listFlag(defaultAddressTypes, 'kinds of node addresses to use, best first'),
+  }),
+  limits: new FlagGroup<LimitFlags>('Limits', {
+    maxRequestsInflight: intFlag(400, 'reads that are worked on at once; 0 is no limit'),
+    maxMutatingRequestsInflight: intFlag(200, 'writes that are worked on at once; 0 is no limit'),
+    requestTimeout: durationFlag(minute, 'time for a request that is no watch or stream'),
+    minRequestTimeout: intFlag(1800, 'seconds after which a watch ends at the earliest'),
+  }),
+  logging: loggingFlags(),
+} satisfies { readonly [K in keyof ApiserverOptions]: FlagGroup<ApiserverOptions[K]> };
+
+/** Only what was typed, by flag group. */
+export type TypedOptions = { readonly [K in keyof ApiserverOptions]: Partial<ApiserverOptions[K]> };
+
+/** Declares all flags. */
+export function addFlags(cmd: Command): void {
+  for (const group of Object.values(groups)) group.addFlags(cmd);
+}
+
+/** What the user typed. */
+export function typedOptions(cmd: Command): TypedOptions {
+  return {
+    serving: groups.serving.typed(cmd),
+    storage: groups.storage.typed(cmd),
+    authentication: groups.authentication.typed(cmd),
+    authorization: groups.authorization.typed(cmd),
+    admission: groups.admission.typed(cmd),
+    cluster: groups.cluster.typed(cmd),
+    limits: groups.limits.typed(cmd),
+    logging: groups.logging.typed(cmd),
+  };
+}
+
+declare const completed: unique symbol;
+
+/** Options with their defaults filled in; made only by `completeOptions`. */
+export type CompletedOptions = ApiserverOptions & { readonly [completed]: true };
+
+/** Fills in the defaults. */
+export function completeOptions(typed: TypedOptions): CompletedOptions {
+  const options: ApiserverOptions = {
+    serving: groups.serving.complete(typed.serving),
+    storage: groups.storage.complete(typed.storage),
+    authentication: groups.authentication.complete(typed.authentication),
+    authorization: groups.authorization.complete(typed.authorization),
+    admission: groups.admission.complete(typed.admission),
+    cluster: groups.cluster.complete(typed.cluster),
+    limits: groups.limits.complete(typed.limits),
+    logging: groups.logging.complete(typed.logging),
+  };
+  return options as CompletedOptions;
+}
+
+/** What is wrong with the options, all at once. */
+export function validateOptions(options: CompletedOptions): readonly Error[] {
+  return [
+    ...groups.serving.validate(options.serving),
+    ...groups.storage.validate(options.storage),
+    ...groups.authorization.validate(options.authorization),
+    ...validateCluster(options.cluster),
+  ];
+}
+
+function validateCluster(cluster: ClusterFlags): Error[] {
+  const problems: Error[] = [];
+  try {
+    parsePortRange(cluster.serviceNodePortRange);
+  } catch (error) {
+    problems.push(error as Error);
+  }
+  for (const range of cluster.serviceClusterIpRange) {
+    if (!/^[0-9a-fA-F.:]+\/\d+$/.test(range))
+      problems.push(new Error(`--service-cluster-ip-range: ${range} is no CIDR`));
+  }
+  if ((cluster.kubeletClientCertificate === '') !== (cluster.kubeletClientKey === '')) {
+    problems.push(new Error('--kubelet-client-certificate and --kubelet-client-key must be given together'));
+  }
+  return problems;
+}
+
+/** `30000-32767`, or one port. */
+export function parsePortRange(text: string): { readonly first: number; readonly last: number } {
+  const match = /^(\d+)(?:-(\d+))?$/.exec(text);
+  const first = Number(match?.[1] ?? -1);
+  const last = Number(match?.[2] ?? first);
+  if (!match || first < 1 || last > 65535 || last < first) {
+    throw new Error(`--service-node-port-range: ${text} is no range of ports such as 30000-32767`);
+  }
+  return { first, last };
+}

@@ -1,0 +1,105 @@
+import { TaskGroup } from '@kubescript/apimachinery';
+import { runCompactor } from '@kubescript/apiserver';
+import { type PostStartHook, bootstrapHooks, repairServiceAllocators } from '@kubescript/lib-controlplane';
+import { realClock } from '@kubescript/apimachinery';
+
+import type { ApiserverConfig } from './config.ts';
+
+/** Told once, when the server is ready. */
+export type OnReady = () => void;
+
+/**
+ * Serves until the signal: listens, makes the objects that every cluster has, reports ready, and at the end lets
+ * running requests finish.
+ *
+ * @go k8s.io/kubernetes/cmd/kube-apiserver/app#Run
+ */
+export async function serve(
+  config: ApiserverConfig,
+  signal: AbortSignal,
+  onReady: OnReady = () => undefined,
+): Promise<void> {
+  const { server, listener, logger, installed, backend } = config;
+  addHealthChecks(config);
+  await repairServiceAllocators(installed, signal);
+  const address = await listen(config);
+  const tasks = new TaskGroup(signal);
+  const hooks = bootstrapHooks({
+    ...installed,
+    clock: realClock,
+    kubernetesService: {
+      advertiseAddress: config.advertiseAddress,
+      securePort: address.port,
+      clusterIpRanges: config.options.cluster.serviceClusterIpRange,
+    },
+    authentication: { clientCa: config.pki.clientCa },
+  });
+  tasks.spawn('compactor', (taskSignal) => runCompactor(backend, taskSignal));
+  await runHooks(config, hooks, signal);
+  logger.info('ready', { address: `https://${address.address}:${String(address.port)}` });
+  onReady();
+  try {
+    await aborted(signal);
+  } finally {
+    server.shutdown();
+    await listener.close();
+    await tasks.wait();
+  }
+}
+
+function addHealthChecks({ server, backend }: ApiserverConfig): void {
+  const etcd = { name: 'etcd', check: () => backend.checkHealth() };
+  for (const checks of [server.healthz, server.livez, server.readyz]) checks.add(etcd);
+}
+
+async function listen({ listener, options }: ApiserverConfig): Promise<Awaited<ReturnType<typeof listener.listen>>> {
+  try {
+    return await listener.listen();
+  } catch (error) {
+    const { bindAddress, securePort } = options.serving;
+    const where = `${bindAddress}:${String(securePort)}`;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new Error(
+        `port ${String(securePort)} on ${bindAddress} is in use: stop what listens there, or choose another with --secure-port`,
+        { cause: undefined },
+      );
+    }
+    throw new Error(`cannot listen on ${where}: ${message}; check --bind-address and --secure-port`, { cause: error });
+  }
+}
+
+/** Runs all hooks at once; each is a health check that holds once it succeeded. */
+async function runHooks(
+  { server, logger }: ApiserverConfig,
+  hooks: readonly PostStartHook[],
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all(
+    hooks.map(async function runHook(hook) {
+      let done = false;
+      const check = {
+        name: `poststarthook/${hook.name}`,
+        check: () => {
+          if (!done) throw new Error('not finished');
+        },
+      };
+      for (const checks of [server.healthz, server.livez, server.readyz]) checks.add(check);
+      try {
+        await hook.run(signal);
+        done = true;
+      } catch (error) {
+        signal.throwIfAborted();
+        logger.error('a post-start hook failed', { hook: hook.name, error });
+        throw new Error(`post-start hook ${hook.name} failed: ${(error as Error).message}`, { cause: error });
+      }
+    }),
+  );
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,1 @@
+export { startTestServer, type TestServer, type TestServerOptions } from './start-test-server.ts';

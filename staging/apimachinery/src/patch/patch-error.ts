@@ -1,0 +1,7 @@
+/** A patch that does not fit the document, or breaks the rules of its kind. */
+export class PatchError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PatchError';
+  }
+}

@@ -2,3 +2,7 @@ export { type Controller, type ControllerContext, runWorkers, type WorkerOptions
 export { replicaSets, replicationControllers } from './replicaset/kinds.ts';
 export { ReplicaSetController } from './replicaset/replicaset-controller.ts';
 export { DeploymentController } from './deployment/deployment-controller.ts';
+export { RootCaPublisher } from './serviceaccount/root-ca-publisher.ts';
+export { ServiceAccountController } from './serviceaccount/service-account-controller.ts';
+export { GarbageCollector, type GarbageCollectorOptions } from './garbagecollector/index.ts';
+export { NamespaceController, type NamespaceControllerOptions } from './namespace/index.ts';

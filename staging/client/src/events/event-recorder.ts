@@ -42,6 +42,7 @@ export class EventRecorder {
   readonly #queue: Event[] = [];
   #writing: Promise<void> | undefined;
   #serial = 0;
+  #closed = false;
 
   constructor(options: EventRecorderOptions) {
     this.#options = options;
@@ -57,13 +58,23 @@ export class EventRecorder {
     message: string,
     options: { readonly action?: string } = {},
   ): void {
-    if (this.#queue.length >= maxQueued) return;
+    if (this.#closed || this.#queue.length >= maxQueued) return;
     this.#queue.push(
       this.#eventOf('metadata' in object ? referenceTo(object) : object, { type, reason, message, ...options }),
     );
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined;
     });
+  }
+
+  /** Writes what is queued unless the server does not answer within a second, then drops everything. */
+  async close(): Promise<void> {
+    const stop = new AbortController();
+    const deadline = this.#clock.sleep(1000, stop.signal).catch(() => undefined);
+    await Promise.race([this.flush(), deadline]);
+    stop.abort();
+    this.#queue.length = 0;
+    this.#closed = true;
   }
 
   /** Resolves when everything recorded so far was written or given up. */
@@ -141,7 +152,7 @@ export class EventRecorder {
         return await create(event);
       } catch (err) {
         if (err instanceof StatusError) return undefined;
-        if (tries >= 5) throw err;
+        if (tries >= 5 || this.#closed) throw err;
         await this.#clock.sleep(1000 * 2 ** tries);
       }
     }

@@ -1,0 +1,108 @@
+import { corev1 } from '@kubescript/client';
+import {
+  type Controller,
+  type ControllerContext,
+  DeploymentController,
+  GarbageCollector,
+  NamespaceController,
+  ReplicaSetController,
+  replicaSets,
+  replicationControllers,
+  RootCaPublisher,
+  ServiceAccountController,
+} from '@kubescript/lib-controllers';
+
+import type { ControllerOptions } from './options.ts';
+
+/** What a controller is made from besides the context. */
+export interface ControllerInputs {
+  readonly options: ControllerOptions;
+  /** PEM; '' if none was given. */
+  readonly rootCa: string;
+}
+
+/** How a controller is made; undefined if it has nothing to do in this configuration. */
+type Make = (context: ControllerContext, inputs: ControllerInputs) => Pick<Controller, 'run'> | undefined;
+
+/** Every controller by its name in `--controllers`, and the short name that is understood too. */
+const table: Readonly<Record<string, { readonly alias: string; readonly make: Make }>> = {
+  'deployment-controller': {
+    alias: 'deployment',
+    make: (context, { options }) => new DeploymentController(context, { workers: options.concurrentDeploymentSyncs }),
+  },
+  'replicaset-controller': {
+    alias: 'replicaset',
+    make: (context, { options }) =>
+      new ReplicaSetController(context, replicaSets, { workers: options.concurrentReplicasetSyncs }),
+  },
+  'replicationcontroller-controller': {
+    alias: 'replicationcontroller',
+    make: (context, { options }) =>
+      new ReplicaSetController(context, replicationControllers, { workers: options.concurrentRcSyncs }),
+  },
+  'serviceaccount-controller': {
+    alias: 'serviceaccount',
+    make: (context) => new ServiceAccountController(context),
+  },
+  'root-ca-certificate-publisher-controller': {
+    alias: 'root-ca-cert-publisher',
+    make: (context, { rootCa }) => (rootCa === '' ? undefined : new RootCaPublisher(context, { rootCa })),
+  },
+  'namespace-controller': {
+    alias: 'namespace',
+    make: ({ client, discovery, informers, clock, newLogger }, { options }) =>
+      new NamespaceController({
+        client,
+        discovery,
+        namespaces: informers.for(corev1.namespaces),
+        logger: newLogger('namespace-controller'),
+        clock,
+        workers: options.concurrentNamespaceSyncs,
+      }),
+  },
+  'garbage-collector-controller': {
+    alias: 'garbagecollector',
+    make: ({ client, discovery, clock, newLogger }, { options }) =>
+      options.enableGarbageCollector
+        ? new GarbageCollector({
+            client,
+            discovery,
+            logger: newLogger('garbage-collector-controller'),
+            clock,
+            workers: options.concurrentGcSyncs,
+          })
+        : undefined,
+  },
+};
+
+/** All names that `--controllers` understands. */
+export const controllerNames: ReadonlySet<string> = new Set(
+  Object.entries(table).flatMap(([name, { alias }]) => [name, alias]),
+);
+
+/**
+ * Makes the controllers that are chosen, by name.
+ *
+ * @go k8s.io/controller-manager/pkg/app#IsControllerEnabled
+ */
+export function makeControllers(
+  context: ControllerContext,
+  inputs: ControllerInputs,
+): ReadonlyMap<string, Pick<Controller, 'run'>> {
+  const made = new Map<string, Pick<Controller, 'run'>>();
+  for (const [name, { alias, make }] of Object.entries(table)) {
+    if (!isEnabled(inputs.options.controllers, name, alias)) continue;
+    const controller = make(context, inputs);
+    if (controller !== undefined) made.set(name, controller);
+  }
+  return made;
+}
+
+/** The first mention of a controller decides; without one, `*` does. */
+export function isEnabled(choices: readonly string[], name: string, alias: string): boolean {
+  for (const choice of choices) {
+    if (choice === name || choice === alias) return true;
+    if (choice === `-${name}` || choice === `-${alias}`) return false;
+  }
+  return choices.includes('*');
+}

@@ -6,3 +6,12 @@ export { RootCaPublisher } from './serviceaccount/root-ca-publisher.ts';
 export { ServiceAccountController } from './serviceaccount/service-account-controller.ts';
 export { GarbageCollector, type GarbageCollectorOptions } from './garbagecollector/index.ts';
 export { NamespaceController, type NamespaceControllerOptions } from './namespace/index.ts';
+export { GarbageCollector, type GarbageCollectorOptions } from './garbagecollector/garbage-collector.ts';
+export { NamespaceController, type NamespaceControllerOptions } from './namespace/namespace-controller.ts';
+export { NodeIpamController, type NodeIpamOptions } from './nodeipam/node-ipam-controller.ts';
+export {
+  NodeLifecycleController,
+  type NodeLifecycleOptions,
+  defaultNodeLifecycleOptions,
+} from './nodelifecycle/node-lifecycle-controller.ts';
+export { TaintEvictionController } from './tainteviction/taint-eviction-controller.ts';

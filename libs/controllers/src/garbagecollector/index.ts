@@ -1,1 +1,0 @@
-export { GarbageCollector, type GarbageCollectorOptions } from './garbage-collector.ts';

@@ -4,8 +4,6 @@ export { ReplicaSetController } from './replicaset/replicaset-controller.ts';
 export { DeploymentController } from './deployment/deployment-controller.ts';
 export { RootCaPublisher } from './serviceaccount/root-ca-publisher.ts';
 export { ServiceAccountController } from './serviceaccount/service-account-controller.ts';
-export { GarbageCollector, type GarbageCollectorOptions } from './garbagecollector/index.ts';
-export { NamespaceController, type NamespaceControllerOptions } from './namespace/index.ts';
 export { GarbageCollector, type GarbageCollectorOptions } from './garbagecollector/garbage-collector.ts';
 export { NamespaceController, type NamespaceControllerOptions } from './namespace/namespace-controller.ts';
 export { NodeIpamController, type NodeIpamOptions } from './nodeipam/node-ipam-controller.ts';

@@ -1,1 +1,2 @@
-export {};
+export type { AdmissionDeps } from './generic/deps.ts';
+export { defaultAdmissionPlugins, newAdmissionPlugins, knownAdmissionPlugins } from './plugins.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { formatTime, type Clock } from '@kubescript/apimachinery';
 import type { EndpointSlice } from '@kubescript/api/discovery/v1';
 import type { Endpoints, Service } from '@kubescript/api/core/v1';
-import type { IPAddress, ServiceCIDR } from '@kubescript/api/networking/v1';
+import type { ServiceCIDR } from '@kubescript/api/networking/v1';
 import { addressAt, parseIpRange, systemContext, type Stores } from '@kubescript/lib-registry';
 
 import { changeObject, ensureObject } from './ensure.ts';
@@ -135,24 +135,4 @@ async function ensureServiceCidr(
   };
   const note = (current: ServiceCIDR): ServiceCIDR => ({ ...current, status: { conditions: [condition] } });
   await stores.serviceCIDRs.guaranteedUpdate(name, note, systemContext('', signal));
-}
-
-/**
- * Writes down which address belongs to which Service.
- *
- * @go k8s.io/kubernetes/pkg/registry/core/service/ipallocator#(*Allocator).createIPAddress
- */
-export function ipAddressOf(ip: string, owner: { readonly namespace: string; readonly name: string }): IPAddress {
-  return {
-    kind: 'IPAddress',
-    apiVersion: 'networking.k8s.io/v1',
-    metadata: {
-      name: ip,
-      labels: {
-        'ipaddress.kubernetes.io/ip-family': ip.includes(':') ? 'IPv6' : 'IPv4',
-        'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
-      },
-    },
-    spec: { parentRef: { resource: 'services', ...owner } },
-  };
 }

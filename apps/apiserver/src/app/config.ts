@@ -1,6 +1,7 @@
 import { realClock } from '@kubescript/apimachinery';
 import { type Backend, GenericApiServer, SecureServer, StoreSet } from '@kubescript/apiserver';
 import { type Logger, newLogger } from '@kubescript/component-base';
+import { newAdmissionPlugins } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';
 import {
   type InstalledGroups,
@@ -79,7 +80,11 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const server = new GenericApiServer({
     groups: installed.groups,
     scheme,
-    admission: [],
+    admission: newAdmissionPlugins(
+      options.admission.enableAdmissionPlugins,
+      options.admission.disableAdmissionPlugins,
+      { stores: installed.stores, authorizer: auth.authorizer, clock: realClock },
+    ),
     authenticator: auth.authenticator,
     authorizer: auth.authorizer,
     anonymous: options.authentication.anonymousAuth,

@@ -12,6 +12,7 @@ import {
 } from '@kubescript/lib-controlplane';
 
 import { advertiseAddressOf } from './advertise-address.ts';
+import { apiAudiences } from './api-audiences.ts';
 import { openAuth } from './auth.ts';
 import { type CompletedOptions, parsePortRange } from './options.ts';
 import { type ServerPki, openPki } from './pki.ts';
@@ -60,7 +61,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const nodePortRange = parsePortRange(options.cluster.serviceNodePortRange);
   const serviceNetwork = { clusterIpRanges, nodePortRange };
   const opened = openGroupStores(stores.newStore, serviceNetwork);
-  const auth = openAuth(options, pki, opened);
+  const auth = opening.use(openAuth(options, pki, opened));
   const { cert, key } = pki.kubeletClient;
   const installed = installGroups(
     {
@@ -68,6 +69,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       clock: realClock,
       authorizer: auth.authorizer,
       tokenIssuer: auth.tokenIssuer,
+      tokenAuthenticator: auth.tokens,
       apiAudiences: apiAudiences(options),
       serviceNetwork,
       connect: connectFactories({
@@ -108,11 +110,6 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     { options, logger, backend, pki, advertiseAddress, installed, server, listener },
     opening.move(),
   );
-}
-
-/** The audiences of this server: as stated, else its issuer. */
-export function apiAudiences({ authentication }: CompletedOptions): readonly string[] {
-  return authentication.apiAudiences.length > 0 ? authentication.apiAudiences : [authentication.serviceAccountIssuer];
 }
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

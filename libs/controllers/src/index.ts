@@ -13,3 +13,5 @@ export {
   defaultNodeLifecycleOptions,
 } from './nodelifecycle/node-lifecycle-controller.ts';
 export { TaintEvictionController } from './tainteviction/taint-eviction-controller.ts';
+export { EndpointsController } from './endpoints/endpoints-controller.ts';
+export { EndpointSliceController } from './endpointslice/endpoint-slice-controller.ts';

@@ -3,6 +3,8 @@ import {
   type Controller,
   type ControllerContext,
   DeploymentController,
+  EndpointsController,
+  EndpointSliceController,
   GarbageCollector,
   NamespaceController,
   ReplicaSetController,
@@ -39,6 +41,18 @@ const table: Readonly<Record<string, { readonly alias: string; readonly make: Ma
     alias: 'replicationcontroller',
     make: (context, { options }) =>
       new ReplicaSetController(context, replicationControllers, { workers: options.concurrentRcSyncs }),
+  },
+  'endpoints-controller': {
+    alias: 'endpoint',
+    make: (context, { options }) => new EndpointsController(context, { workers: options.concurrentEndpointSyncs }),
+  },
+  'endpointslice-controller': {
+    alias: 'endpointslice',
+    make: (context, { options }) =>
+      new EndpointSliceController(context, {
+        workers: options.concurrentServiceEndpointSyncs,
+        maxPerSlice: options.maxEndpointsPerSlice,
+      }),
   },
   'serviceaccount-controller': {
     alias: 'serviceaccount',

@@ -7,11 +7,14 @@ import {
   EndpointSliceController,
   GarbageCollector,
   NamespaceController,
+  NodeIpamController,
+  NodeLifecycleController,
   ReplicaSetController,
   replicaSets,
   replicationControllers,
   RootCaPublisher,
   ServiceAccountController,
+  TaintEvictionController,
 } from '@kubescript/lib-controllers';
 
 import type { ControllerOptions } from './options.ts';
@@ -54,6 +57,29 @@ const table: Readonly<Record<string, { readonly alias: string; readonly make: Ma
         maxPerSlice: options.maxEndpointsPerSlice,
       }),
   },
+  'node-ipam-controller': {
+    alias: 'nodeipam',
+    make: (context, { options }) => (options.allocateNodeCidrs ? newNodeIpam(context, options) : undefined),
+  },
+  'node-lifecycle-controller': {
+    alias: 'nodelifecycle',
+    make: (context, { options }) =>
+      new NodeLifecycleController(context, {
+        monitorPeriod: options.nodeMonitorPeriod,
+        monitorGracePeriod: options.nodeMonitorGracePeriod,
+        startupGracePeriod: options.nodeStartupGracePeriod,
+        limits: {
+          rate: options.nodeEvictionRate,
+          secondaryRate: options.secondaryNodeEvictionRate,
+          largeClusterThreshold: options.largeClusterSizeThreshold,
+          unhealthyZoneThreshold: options.unhealthyZoneThreshold,
+        },
+      }),
+  },
+  'taint-eviction-controller': {
+    alias: 'taint-eviction',
+    make: (context) => new TaintEvictionController(context),
+  },
   'serviceaccount-controller': {
     alias: 'serviceaccount',
     make: (context) => new ServiceAccountController(context),
@@ -88,6 +114,14 @@ const table: Readonly<Record<string, { readonly alias: string; readonly make: Ma
         : undefined,
   },
 };
+
+function newNodeIpam(context: ControllerContext, options: ControllerOptions): NodeIpamController {
+  return new NodeIpamController(context, {
+    clusterCidrs: options.clusterCidr.split(','),
+    maskSizeIpv4: options.nodeCidrMaskSizeIpv4 || options.nodeCidrMaskSize || 24,
+    maskSizeIpv6: options.nodeCidrMaskSizeIpv6 || options.nodeCidrMaskSize || 64,
+  });
+}
 
 /** All names that `--controllers` understands. */
 export const controllerNames: ReadonlySet<string> = new Set(

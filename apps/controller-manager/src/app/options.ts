@@ -7,6 +7,7 @@ import {
   clientConnectionFlags,
   durationFlag,
   FlagGroup,
+  floatFlag,
   intFlag,
   type LeaderElectionOptions,
   leaderElectionFlags,
@@ -26,7 +27,6 @@ export interface ControllerOptions {
   readonly controllers: readonly string[];
   readonly allocateNodeCidrs: boolean;
   readonly clusterCidr: string;
-  readonly serviceClusterIpRange: string;
   readonly nodeCidrMaskSize: number;
   readonly nodeCidrMaskSizeIpv4: number;
   readonly nodeCidrMaskSizeIpv6: number;
@@ -34,6 +34,10 @@ export interface ControllerOptions {
   readonly nodeMonitorPeriod: number;
   readonly nodeMonitorGracePeriod: number;
   readonly nodeStartupGracePeriod: number;
+  readonly nodeEvictionRate: number;
+  readonly secondaryNodeEvictionRate: number;
+  readonly largeClusterSizeThreshold: number;
+  readonly unhealthyZoneThreshold: number;
   readonly enableGarbageCollector: boolean;
   readonly maxEndpointsPerSlice: number;
   readonly concurrentDeploymentSyncs: number;
@@ -81,7 +85,6 @@ const controllers = new FlagGroup<ControllerOptions>(
     ),
     allocateNodeCidrs: boolFlag(false, 'give every node a range of pod addresses'),
     clusterCidr: stringFlag('', 'ranges of pod addresses, one per IP family; needs --allocate-node-cidrs'),
-    serviceClusterIpRange: stringFlag('', 'ranges of service addresses, which no node is given'),
     nodeCidrMaskSize: intFlag(0, 'prefix length of the range of a node; 0 is 24 for IPv4 and 64 for IPv6'),
     nodeCidrMaskSizeIpv4: intFlag(0, 'the same for IPv4 in a dual-stack cluster'),
     nodeCidrMaskSizeIpv6: intFlag(0, 'the same for IPv6 in a dual-stack cluster'),
@@ -89,6 +92,10 @@ const controllers = new FlagGroup<ControllerOptions>(
     nodeMonitorPeriod: durationFlag(5_000, 'how often the state of nodes is looked at'),
     nodeMonitorGracePeriod: durationFlag(50_000, 'how long a node may be silent before it is taken for gone'),
     nodeStartupGracePeriod: durationFlag(60_000, 'the same for a node that was never heard of'),
+    nodeEvictionRate: floatFlag(0.1, 'nodes per second whose pods are evicted in a healthy zone'),
+    secondaryNodeEvictionRate: floatFlag(0.01, 'the same in an unhealthy zone of a large cluster'),
+    largeClusterSizeThreshold: intFlag(50, 'nodes from which on a cluster is large'),
+    unhealthyZoneThreshold: floatFlag(0.55, 'share of silent nodes from which on a zone is unhealthy'),
     enableGarbageCollector: boolFlag(true, 'delete objects whose owners are gone'),
     maxEndpointsPerSlice: intFlag(100, 'endpoints in one EndpointSlice at most'),
     concurrentDeploymentSyncs: intFlag(5, 'deployments worked on at a time'),

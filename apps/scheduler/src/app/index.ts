@@ -14,16 +14,29 @@ import { type SchedulerRun, runScheduler } from './run.ts';
 /** The opened configuration of kube-scheduler. */
 export interface SchedulerConfig extends SchedulerRun, AsyncDisposable {}
 
+/** What a larger program supplies in place of flags. */
+export interface AppOverrides {
+  /** The way to the API server, in place of a kubeconfig; whoever supplies it disposes it. */
+  readonly transport?: Transport;
+}
+
 /** kube-scheduler: gives pods nodes. */
-export const kubeScheduler: App<SchedulerOptions, CompletedSchedulerOptions, SchedulerConfig> = {
-  name: 'kube-scheduler',
-  addFlags,
-  options: typedOptions,
-  complete: completeOptions,
-  validate: validateOptions,
-  config: openConfig,
-  run: runScheduler,
-};
+export function newKubeScheduler(
+  overrides: AppOverrides = {},
+): App<SchedulerOptions, CompletedSchedulerOptions, SchedulerConfig> {
+  return {
+    name: 'kube-scheduler',
+    addFlags,
+    options: (cmd) => ({ ...typedOptions(cmd), ...overrides }),
+    complete: completeOptions,
+    validate: validateOptions,
+    config: openConfig,
+    run: runScheduler,
+  };
+}
+
+/** The app as its binary runs it. */
+export const kubeScheduler = newKubeScheduler();
 
 export { type SchedulerOptions } from './options.ts';
 export { type SchedulerRun, runScheduler } from './run.ts';

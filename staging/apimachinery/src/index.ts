@@ -47,3 +47,4 @@ export { applyMergePatch, createMergePatch, createThreeWayJsonMergePatch } from 
 export { PatchError } from './patch/patch-error.ts';
 export { applyStrategicMergePatch } from './patch/strategic/apply.ts';
 export { createThreeWayMergePatch, createTwoWayMergePatch } from './patch/strategic/create.ts';
+export * from './managedfields/index.ts';

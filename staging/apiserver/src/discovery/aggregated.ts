@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import type { Scheme } from '@kubescript/apimachinery';
+
+import { servedKind } from '../endpoints/served-kind.ts';
 import type { ApiGroupVersion } from '../registry/rest.ts';
 import type { GroupVersions } from './legacy.ts';
 import { type DiscoveredResource, discoverResources } from './resources.ts';
@@ -15,42 +18,48 @@ export interface TaggedDocument {
  *
  * @go k8s.io/apiserver/pkg/endpoints/discovery/aggregated#ResourceManager
  */
-export function aggregatedDiscovery(groups: readonly GroupVersions[], version: string): TaggedDocument {
+export function aggregatedDiscovery(groups: readonly GroupVersions[], version: string, scheme: Scheme): TaggedDocument {
   const items = groups.map(({ group, versions }) => ({
     metadata: group === '' ? {} : { name: group },
-    versions: versions.map(versionEntry),
+    versions: versions.map((entry) => versionEntry(entry, scheme)),
   }));
   const document = { kind: 'APIGroupDiscoveryList', apiVersion: `apidiscovery.k8s.io/${version}`, metadata: {}, items };
   const etag = createHash('sha512').update(JSON.stringify(items)).digest('hex').toUpperCase();
   return { document, etag: `"${etag}"` };
 }
 
-function versionEntry(group: ApiGroupVersion): unknown {
+function versionEntry(group: ApiGroupVersion, scheme: Scheme): unknown {
   const all = discoverResources(group);
   const own = all.filter(({ subresource }) => subresource === '');
   const orphans = all.filter(
     (found) => found.subresource !== '' && !own.some(({ resource }) => resource === found.resource),
   );
-  const entries = own.map((found) => resourceEntry(found, group, all));
+  const entries = own.map((found) => resourceEntry(found, { group, all, scheme }));
   return {
     version: group.version,
-    resources: [...entries, ...orphans.map((found) => resourceEntry(found, group, all))],
+    resources: [...entries, ...orphans.map((found) => resourceEntry(found, { group, all, scheme }))],
     freshness: 'Current',
   };
 }
 
-function resourceEntry(found: DiscoveredResource, group: ApiGroupVersion, all: readonly DiscoveredResource[]): unknown {
+interface Context {
+  readonly group: ApiGroupVersion;
+  readonly all: readonly DiscoveredResource[];
+  readonly scheme: Scheme;
+}
+
+function resourceEntry(found: DiscoveredResource, { group, all, scheme }: Context): unknown {
   const { resource, verbs } = found;
   const subresources = all
     .filter((other) => other.subresource !== '' && other.resource === resource)
     .map((other) => ({
       subresource: other.subresource,
-      responseKind: responseKind(other, group),
+      responseKind: responseKind(other, group, scheme),
       verbs: other.verbs,
     }));
   return {
     resource: resource.resource,
-    responseKind: responseKind(found, group),
+    responseKind: responseKind(found, group, scheme),
     scope: resource.namespaced ? 'Namespaced' : 'Cluster',
     singularResource: resource.singular,
     verbs,
@@ -61,7 +70,8 @@ function resourceEntry(found: DiscoveredResource, group: ApiGroupVersion, all: r
 }
 
 /** The group and version of a kind are left empty where they are those of the list. */
-function responseKind({ rest: { kind } }: DiscoveredResource, group: ApiGroupVersion): unknown {
+function responseKind({ rest }: DiscoveredResource, group: ApiGroupVersion, scheme: Scheme): unknown {
+  const kind = servedKind(rest.kind, group, scheme);
   if (kind.group === group.group && kind.version === group.version) return { group: '', version: '', kind: kind.kind };
   return kind;
 }

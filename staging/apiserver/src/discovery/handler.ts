@@ -39,7 +39,7 @@ export function newDiscoveryHandler(
         if (version !== undefined) {
           const key = `${path} ${version}`;
           const half = groups.filter(({ group }) => (group === '') === (path === '/api'));
-          const tagged = aggregated.get(key) ?? aggregatedDiscovery(half, version);
+          const tagged = aggregated.get(key) ?? aggregatedDiscovery(half, version, scheme);
           aggregated.set(key, tagged);
           return respondAggregated(request, tagged, version);
         }

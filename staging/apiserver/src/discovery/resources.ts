@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { type APIResource, type GroupVersion, type Scheme } from '@kubescript/apimachinery';
 
+import { servedKind } from '../endpoints/served-kind.ts';
 import type { ApiGroupVersion, InstalledResource, Rest } from '../registry/rest.ts';
 
 /** A resource or subresource with what discovery says about it. */
@@ -61,14 +62,15 @@ function verbsOf(rest: Rest): string[] {
 /** An entry of an APIResourceList. */
 export function apiResource(found: DiscoveredResource, gv: GroupVersion, scheme: Scheme): APIResource {
   const { resource, rest, subresource } = found;
-  const foreign = rest.kind.group !== gv.group || rest.kind.version !== gv.version;
+  const kind = servedKind(rest.kind, gv, scheme);
+  const foreign = kind.group !== gv.group || kind.version !== gv.version;
   const own = subresource === '';
   return {
     name: found.name,
     singularName: own ? resource.singular : '',
     namespaced: resource.namespaced,
-    ...(foreign ? { group: rest.kind.group, version: rest.kind.version } : {}),
-    kind: rest.kind.kind,
+    ...(foreign ? { group: kind.group, version: kind.version } : {}),
+    kind: kind.kind,
     verbs: [...found.verbs],
     ...(own && resource.shortNames.length > 0 ? { shortNames: [...resource.shortNames] } : {}),
     ...(own && resource.categories.length > 0 ? { categories: [...resource.categories] } : {}),

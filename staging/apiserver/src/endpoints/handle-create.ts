@@ -3,7 +3,7 @@ import { type DeepReadonly, type KubeObject, newMethodNotSupported, nameOf } fro
 import type { ServerResponse } from '../server/http.ts';
 import { admissionAttributes } from './admission-attributes.ts';
 import { decodeObject, parseBody } from './body.ts';
-import { trackCreate } from './managed-fields.ts';
+import { trackManager } from './managed-fields.ts';
 import { negotiate } from './negotiation.ts';
 import { ensureName, ensureNamespace } from './object-checks.ts';
 import { respondObject } from './respond.ts';
@@ -45,9 +45,8 @@ export async function createObject(
       options: options.object,
       dryRun: options.dryRun,
     });
-  trackCreate(object, scope, deps, options.fieldManager);
+  if (isStored(rest)) trackManager(undefined, object, options.fieldManager, { scope, deps });
   if (deps.admission.handles('CREATE')) await deps.admission.admit(attributesFor(object));
-  trackCreate(object, scope, deps, options.fieldManager);
   const item = await rest.create(info.name, object, {
     ...context,
     validate: async function validateCreate(created: DeepReadonly<KubeObject>) {
@@ -56,6 +55,9 @@ export async function createObject(
   });
   return respondObject(item, 201, negotiated, { request, scope, deps });
 }
+
+/** Reviews and the like are answered, not kept. */
+const isStored = (rest: ResourceScope['rest']): boolean => rest.update !== undefined;
 
 /** The object in the version that registries and admission work on. */
 export function toHub(object: KubeObject, scope: ResourceScope, deps: EndpointDeps): KubeObject {

@@ -5,7 +5,7 @@ import type { UpdateCall } from '../registry/rest.ts';
 import { admissionAttributes } from './admission-attributes.ts';
 import { decodeObject, parseBody } from './body.ts';
 import { toHub } from './handle-create.ts';
-import { trackCreate, trackUpdate } from './managed-fields.ts';
+import { trackManager } from './managed-fields.ts';
 import { negotiate } from './negotiation.ts';
 import { ensureName, ensureNamespace } from './object-checks.ts';
 import { respondObject } from './respond.ts';
@@ -38,26 +38,17 @@ export async function updateObject(
 
   const result = await scope.rest.update(
     info.name,
-    updateCall(to, scope, deps, options, {
-      change: (current) => {
-        const next = structuredClone(object);
-        if (current !== undefined) trackUpdate(current, next, scope, deps, options.fieldManager);
-        else trackCreate(next, scope, deps, options.fieldManager);
-        return Promise.resolve(next);
-      },
-      retrack: (current, next) => {
-        if (current !== undefined) trackUpdate(current, next, scope, deps, options.fieldManager);
-      },
+    updateCall(to, scope, deps, options, function replaceObject(current) {
+      const next = structuredClone(object);
+      trackManager(current, next, options.fieldManager, { scope, deps });
+      return Promise.resolve(next);
     }),
   );
   return respondObject(result.item, result.created ? 201 : 200, negotiated, { request, scope, deps });
 }
 
-/** How the new state comes about, and how its managers are brought up to date after admission changed it. */
-export interface Change {
-  readonly change: (current: DeepReadonly<KubeObject> | undefined) => Promise<KubeObject>;
-  readonly retrack: (current: DeepReadonly<KubeObject> | undefined, next: KubeObject) => void;
-}
+/** How the new state comes about from the current one, which is undefined if there is none. */
+export type Change = (current: DeepReadonly<KubeObject> | undefined) => Promise<KubeObject>;
 
 /** The registry call of an update: the change, then mutating admission; validating admission as a callback. */
 export function updateCall(
@@ -65,7 +56,7 @@ export function updateCall(
   scope: ResourceScope,
   deps: EndpointDeps,
   options: WriteOptions,
-  { change, retrack }: Change,
+  change: Change,
 ): UpdateCall {
   const attributesFor = (
     object: KubeObject,
@@ -85,7 +76,6 @@ export function updateCall(
       const next = await change(current);
       if (!deps.admission.handles(current === undefined ? 'CREATE' : 'UPDATE')) return next;
       await deps.admission.admit(attributesFor(next, current));
-      retrack(current, next);
       return next;
     },
     validateCreate: async function validateCreate(object) {

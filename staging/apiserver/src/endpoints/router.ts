@@ -7,6 +7,7 @@ import { createObject } from './handle-create.ts';
 import { deleteCollection, deleteObject } from './handle-delete.ts';
 import { getObject, listObjects, watchObjects } from './handle-read.ts';
 import { updateObject } from './handle-update.ts';
+import { servedKind } from './served-kind.ts';
 import type { EndpointDeps, EndpointRequest, ResourceScope } from './scope.ts';
 
 type ResourceHandler = (to: EndpointRequest, scope: ResourceScope, deps: EndpointDeps) => Promise<ServerResponse>;
@@ -52,7 +53,7 @@ async function dispatch(
     resource: { group: info.apiGroup, version: info.apiVersion, resource: info.resource },
     subresource: info.subresource,
     namespaced: resource.namespaced,
-    kind: rest.kind,
+    kind: servedKind(rest.kind, { group: info.apiGroup, version: info.apiVersion }, deps.scheme),
     rest,
   };
   const handler = handlerFor(to, resource, rest);

@@ -1,0 +1,184 @@
+import type { FieldSchema, StructSchema, TypeRef, TypeSchemas } from '../schema/type-schema.ts';
+import { type FieldSet, FieldSetBuilder, recursiveDifferenceOf } from './field-set.ts';
+import { type ListShape, elementOf } from './list-element.ts';
+
+/** How one state of an object differs from another. */
+export interface Comparison {
+  readonly added: FieldSet;
+  readonly modified: FieldSet;
+  readonly removed: FieldSet;
+}
+
+/** The comparison without what lies at or below some paths. */
+export function withoutFields(comparison: Comparison, ignored: FieldSet): Comparison {
+  return {
+    added: recursiveDifferenceOf(comparison.added, ignored),
+    modified: recursiveDifferenceOf(comparison.modified, ignored),
+    removed: recursiveDifferenceOf(comparison.removed, ignored),
+  };
+}
+
+/**
+ * Compares two states of an object field by field: lists and maps that are atomic as a whole, others element by
+ * element.
+ *
+ * @go sigs.k8s.io/structured-merge-diff/typed#(TypedValue).Compare
+ */
+export function compareObjects(
+  before: unknown,
+  after: unknown,
+  schema: StructSchema,
+  schemas: TypeSchemas,
+): Comparison {
+  const walk = new CompareWalk(schemas);
+  walk.struct(before, after, schema);
+  return walk;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+class CompareWalk implements Comparison {
+  readonly added = new FieldSetBuilder();
+  readonly modified = new FieldSetBuilder();
+  readonly removed = new FieldSetBuilder();
+  readonly #schemas: TypeSchemas;
+  readonly #path: string[] = [];
+
+  constructor(schemas: TypeSchemas) {
+    this.#schemas = schemas;
+  }
+
+  /** Two values at the current path, at least one of which is there (undefined is absent, null is a value). */
+  value(before: unknown, after: unknown, type: TypeRef, field?: FieldSchema): void {
+    switch (type.kind) {
+      case 'scalar':
+        if (type.scalar === 'raw') return this.#raw(before, after);
+        return this.#leaf(before, after);
+      case 'list':
+        return this.#list(before, after, type.items, field);
+      case 'map':
+        return this.#map(before, after, type.values, field);
+      case 'struct':
+        return this.struct(before, after, this.#schemas.struct(type.name), field);
+      default:
+        throw new Error(`unknown type ${JSON.stringify(type satisfies never)}`);
+    }
+  }
+
+  struct(before: unknown, after: unknown, schema: StructSchema, field?: FieldSchema): void {
+    const [left, right] = [objectOf(before), objectOf(after)];
+    const atomic = (field?.mapType ?? schema.mapType) === 'atomic';
+    if (atomic || (isEmpty(left) && isEmpty(right))) return this.#leaf(before, after);
+    for (const member of schema.fields) {
+      const a = memberOf(left, member);
+      const b = memberOf(right, member);
+      if (a === undefined && b === undefined) continue;
+      this.#at(`f:${member.name}`, () => this.value(a, b, member.type, member));
+    }
+    this.#node(before, after);
+  }
+
+  #map(before: unknown, after: unknown, values: TypeRef, field?: FieldSchema): void {
+    const [left, right] = [objectOf(before), objectOf(after)];
+    if (field?.mapType === 'atomic' || (isEmpty(left) && isEmpty(right))) return this.#leaf(before, after);
+    for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+      this.#at(`f:${key}`, () => this.value(left[key], right[key], values));
+    }
+    this.#node(before, after);
+  }
+
+  #list(before: unknown, after: unknown, items: TypeRef, field?: FieldSchema): void {
+    const [left, right] = [listOf(before), listOf(after)];
+    const atomic = field?.listType === undefined || field.listType === 'atomic';
+    if (atomic || (left.length === 0 && right.length === 0)) return this.#leaf(before, after);
+    const shape: ListShape = { field, items, schemas: this.#schemas };
+    const [a, b] = [byElement(left, shape), byElement(right, shape)];
+    for (const element of new Set([...a.keys(), ...b.keys()])) {
+      this.#at(element, () => this.value(a.get(element), b.get(element), items));
+    }
+    this.#node(before, after);
+  }
+
+  /** JSON of any shape: objects member by member, everything else as a whole. */
+  #raw(before: unknown, after: unknown): void {
+    const isMap = (value: unknown): boolean => value === undefined || isObject(value);
+    if (!isMap(before) || !isMap(after)) return this.#leaf(before, after);
+    const [left, right] = [objectOf(before), objectOf(after)];
+    if (isEmpty(left) && isEmpty(right)) return this.#leaf(before, after);
+    for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+      this.#at(`f:${key}`, () => this.#raw(left[key], right[key]));
+    }
+    this.#node(before, after);
+  }
+
+  #leaf(before: unknown, after: unknown): void {
+    if (before === undefined && after === undefined) return;
+    if (before === undefined) this.added.insert(this.#path);
+    else if (after === undefined) this.removed.insert(this.#path);
+    else if (!sameJson(before, after)) this.modified.insert(this.#path);
+  }
+
+  /** A struct, map or list is a field itself where it comes or goes as a whole. */
+  #node(before: unknown, after: unknown): void {
+    if (this.#path.length === 0) return;
+    if (before === undefined) this.added.insert(this.#path);
+    else if (after === undefined) this.removed.insert(this.#path);
+  }
+
+  #at(element: string, walk: () => void): void {
+    this.#path.push(element);
+    walk();
+    this.#path.pop();
+  }
+}
+
+/**
+ * A member as the reference's encoding of the struct has it: what is held by value or has no `omitempty` is there even
+ * when nothing was said about it, as long as the struct itself is.
+ */
+function memberOf(struct: Json | undefined, member: FieldSchema): unknown {
+  const value = struct?.[member.name];
+  if (value !== undefined || struct === absent) return value;
+  if (member.embedded === true) return {};
+  return member.required === true && member.type.kind !== 'scalar' ? null : undefined;
+}
+
+const absent: Json = {};
+
+function objectOf(value: unknown): Json {
+  return isObject(value) ? value : absent;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+function isEmpty(value: Json): boolean {
+  for (const key in value) if (value[key] !== undefined) return false;
+  return true;
+}
+
+function byElement(list: readonly unknown[], shape: ListShape): Map<string, unknown> {
+  const elements = new Map<string, unknown>();
+  for (const item of list) {
+    const element = elementOf(item, shape);
+    if (!elements.has(element)) elements.set(element, item);
+  }
+  return elements;
+}
+
+/** Whether two JSON values are the same, whatever the order of their members. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a).filter((key) => a[key] !== undefined);
+  const others = Object.keys(b).filter((key) => b[key] !== undefined);
+  return keys.length === others.length && keys.every((key) => sameJson(a[key], b[key]));
+}

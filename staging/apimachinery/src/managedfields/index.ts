@@ -1,0 +1,2 @@
+export { type FieldSet } from './field-set.ts';
+export { fieldSetOf, trackWrite, type TrackedWrite } from './track-update.ts';

@@ -1,0 +1,27 @@
+import type { FieldSchema, StructSchema, TypeRef, TypeSchemas } from '../schema/type-schema.ts';
+
+/** What tells the elements of a list apart. */
+export interface ListShape {
+  readonly field: FieldSchema | undefined;
+  readonly items: TypeRef;
+  readonly schemas: TypeSchemas;
+}
+
+/** The path element of a list item: its keys, or itself where the list is a set. */
+export function elementOf(item: unknown, { field, items, schemas }: ListShape): string {
+  if (field?.listType !== 'map') return `v:${JSON.stringify(item)}`;
+  const struct = items.kind === 'struct' ? schemas.struct(items.name) : undefined;
+  const keys: Record<string, unknown> = {};
+  for (const key of [...(field.listMapKeys ?? [])].sort()) {
+    const value = (item as Readonly<Record<string, unknown>> | null)?.[key] ?? defaultOf(struct, key);
+    if (value !== undefined) keys[key] = value;
+  }
+  return `k:${JSON.stringify(keys)}`;
+}
+
+/** Keys that are left out have their default. */
+function defaultOf(struct: StructSchema | undefined, key: string): unknown {
+  const field = struct?.fields.find(({ name }) => name === key);
+  if (field?.default !== undefined) return field.default;
+  return field?.required === true && field.type.kind === 'scalar' && field.type.scalar === 'string' ? '' : undefined;
+}

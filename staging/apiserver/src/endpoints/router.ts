@@ -5,6 +5,7 @@ import type { ServerRequest, ServerResponse } from '../server/http.ts';
 import { connectResource } from './handle-connect.ts';
 import { createObject } from './handle-create.ts';
 import { deleteCollection, deleteObject } from './handle-delete.ts';
+import { patchObject } from './handle-patch.ts';
 import { getObject, listObjects, watchObjects } from './handle-read.ts';
 import { updateObject } from './handle-update.ts';
 import { servedKind } from './served-kind.ts';
@@ -92,6 +93,8 @@ function handlerFor(
         : undefined;
     case 'update':
       return named && rest.update ? updateObject : undefined;
+    case 'patch':
+      return named && rest.get && rest.update ? patchObject : undefined;
     case 'delete':
       return named && rest.delete ? deleteObject : undefined;
     case 'deletecollection':

@@ -1,0 +1,185 @@
+import {
+  type DeepReadonly,
+  FieldPath,
+  type KubeObject,
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  duplicateFields,
+  invalid,
+  isConflict,
+  newBadRequest,
+  newGenericServerResponse,
+  newInvalid,
+  newMethodNotSupported,
+  statusOf,
+} from '@kubescript/apimachinery';
+
+import type { ServerRequest, ServerResponse } from '../server/http.ts';
+import { goJson } from './go-json.ts';
+import { toHub } from './handle-create.ts';
+import { updateCall } from './handle-update.ts';
+import { trackManager } from './managed-fields.ts';
+import { contentTypeOf, negotiate } from './negotiation.ts';
+import { ensureName } from './object-checks.ts';
+import { respondObject } from './respond.ts';
+import { type EndpointDeps, type EndpointRequest, type ResourceScope } from './scope.ts';
+import { type WriteOptions, writeOptions } from './write-options.ts';
+
+/** Patches that are served, with how they change a JSON document. */
+const patchTypes = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+] as const;
+type PatchType = (typeof patchTypes)[number];
+
+const maxJsonPatchOperations = 10_000;
+/** How often a patch is tried again because somebody else wrote in between. */
+const maxConflictRetries = 5;
+
+/**
+ * Answers a PATCH: the current object, in the version of the URL, is patched as JSON, decoded and updated; tried again
+ * when it changed meanwhile, unless the patch itself names the resourceVersion it is for.
+ *
+ * @go k8s.io/apiserver/pkg/endpoints/handlers#PatchResource
+ */
+export async function patchObject(
+  to: EndpointRequest,
+  scope: ResourceScope,
+  deps: EndpointDeps,
+): Promise<ServerResponse> {
+  const { request, info } = to;
+  const { rest } = scope;
+  if (!rest.update) throw newMethodNotSupported(scope.resource, 'patch');
+  const type = patchTypeOf(request);
+  const negotiated = negotiate(request);
+  const options = writeOptions(request, 'PatchOptions');
+  const patch = await readPatch(request, type, options);
+  const call = updateCall(to, scope, deps, options, (current) =>
+    Promise.resolve(applyPatch(current, patch, { to, scope, deps, options })),
+  );
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const { item, created } = await rest.update(info.name, call);
+      return respondObject(item, created ? 201 : 200, negotiated, { request, scope, deps });
+    } catch (error) {
+      if (!isConflict(error) || patch.pinsVersion || attempt >= maxConflictRetries) throw error;
+    }
+  }
+}
+
+interface Patch {
+  readonly type: PatchType;
+  readonly document: unknown;
+  readonly duplicates: readonly string[];
+  /** The patch states a resourceVersion: a conflict is the client's to solve. */
+  readonly pinsVersion: boolean;
+}
+
+function patchTypeOf(request: ServerRequest): PatchType {
+  const type = contentTypeOf(request);
+  const found = patchTypes.find((known) => known === type);
+  if (found) return found;
+  throw newGenericServerResponse({ code: 415, verb: '', serverMessage: '415: Unsupported Media Type' });
+}
+
+async function readPatch(request: ServerRequest, type: PatchType, options: WriteOptions): Promise<Patch> {
+  let document: unknown = request.decodedBody;
+  let duplicates: readonly string[] = [];
+  if (document === undefined) {
+    const text = new TextDecoder().decode(await request.body());
+    try {
+      document = JSON.parse(text);
+    } catch (error) {
+      throw newBadRequest(error instanceof Error ? error.message : String(error));
+    }
+    if (options.fieldValidation !== 'Ignore' && type !== 'application/json-patch+json') {
+      duplicates = duplicateFields(text);
+    }
+  }
+  if (type === 'application/json-patch+json') return jsonPatchOf(document);
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    throw newBadRequest('error decoding patch: the patch is not an object');
+  }
+  const { metadata } = document as { readonly metadata?: { readonly resourceVersion?: unknown } | null };
+  return { type, document, duplicates, pinsVersion: (metadata?.resourceVersion ?? '') !== '' };
+}
+
+function jsonPatchOf(document: unknown): Patch {
+  if (!Array.isArray(document)) throw newBadRequest('error decoding patch: the patch is not an array of operations');
+  if (document.length > maxJsonPatchOperations) {
+    throw newGenericServerResponse({ code: 413, verb: '', serverMessage: tooManyOperations(document.length) });
+  }
+  const pinsVersion = document.some((op: { path?: unknown }) => op.path === '/metadata/resourceVersion');
+  return { type: 'application/json-patch+json', document, duplicates: [], pinsVersion };
+}
+
+const tooManyOperations = (count: number): string =>
+  `The allowed maximum operations in a JSON patch is ${String(maxJsonPatchOperations)}, got ${String(count)}`;
+
+interface PatchTarget {
+  readonly to: EndpointRequest;
+  readonly scope: ResourceScope;
+  readonly deps: EndpointDeps;
+  readonly options: WriteOptions;
+}
+
+/** The new state: patched in the version of the URL, decoded, and back in the hub version. */
+function applyPatch(current: DeepReadonly<KubeObject> | undefined, patch: Patch, target: PatchTarget): KubeObject {
+  if (current === undefined) throw new Error('a patch needs an object');
+  const { scope, deps } = target;
+  const versioned = deps.scheme.convert(current, scope.kind);
+  const patched = patchDocument(versioned, patch, target);
+  const decoded = decodePatched(patched, patch, target);
+  ensureName(decoded, target.to.info.name);
+  const next = toHub(decoded, scope, deps);
+  trackManager(current, next, target.options.fieldManager, { scope, deps });
+  return next;
+}
+
+function patchDocument(document: unknown, patch: Patch, { scope, deps }: PatchTarget): unknown {
+  switch (patch.type) {
+    case 'application/json-patch+json':
+      try {
+        return applyJsonPatch(document, patch.document as Parameters<typeof applyJsonPatch>[1]);
+      } catch (error) {
+        throw newGenericServerResponse({ code: 422, verb: '', serverMessage: String(error) });
+      }
+    case 'application/merge-patch+json':
+      return applyMergePatch(document, patch.document);
+    case 'application/strategic-merge-patch+json': {
+      const schema = deps.scheme.schemas.kind(scope.kind);
+      if (!schema)
+        throw newGenericServerResponse({ code: 415, verb: '', serverMessage: '415: Unsupported Media Type' });
+      return applyStrategicMergePatch(
+        document as Record<string, unknown>,
+        patch.document as Record<string, unknown>,
+        schema,
+        deps.scheme.schemas,
+      );
+    }
+    default:
+      throw new Error(`unknown patch type ${String(patch.type satisfies never)}`);
+  }
+}
+
+/** Decodes what the patch made; a document that is no valid object is an invalid patch (422). */
+function decodePatched(document: unknown, patch: Patch, { to, scope, deps, options }: PatchTarget): KubeObject {
+  const fail = (detail: string): Error => {
+    const error = invalid(new FieldPath('patch'), goJson(document), detail);
+    return newInvalid({ group: '', kind: '' }, '', [error]);
+  };
+  const decoded = ((): ReturnType<EndpointDeps['scheme']['decode']> => {
+    try {
+      return deps.scheme.decode(document, scope.kind, { reportUnknown: options.fieldValidation !== 'Ignore' });
+    } catch (error) {
+      throw fail(statusOf(error).message ?? '');
+    }
+  })();
+  const problems = [...decoded.problems, ...patch.duplicates];
+  if (problems.length > 0 && options.fieldValidation === 'Strict')
+    throw fail(`strict decoding error: ${problems.join(', ')}`);
+  for (const problem of problems) to.request.warnings.push(problem);
+  return decoded.object;
+}

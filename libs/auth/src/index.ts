@@ -18,6 +18,7 @@ export { PolicyCache, type RbacStores } from './rbac/policy-cache.ts';
 export { RbacAuthorizer } from './rbac/rbac-authorizer.ts';
 export { compactRules, formatRule, rulesCovered } from './rbac/rule-cover.ts';
 export { ruleAllows } from './rbac/rule-matching.ts';
+export { withEscalationGuard } from './rbac/escalation-guard.ts';
 export { escalationProblem } from './rbac/escalation.ts';
 export { NodeAuthorizer } from './node/node-authorizer.ts';
 export { NodeGraph, type NodeGraphStores } from './node/node-graph.ts';

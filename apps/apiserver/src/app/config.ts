@@ -3,6 +3,7 @@ import { type Backend, GenericApiServer, SecureServer, StoreSet } from '@kubescr
 import { type Logger, newLogger } from '@kubescript/component-base';
 import { newAdmissionPlugins } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';
+import { withEscalationGuard } from '@kubescript/lib-auth';
 import {
   type InstalledGroups,
   connectFactories,
@@ -80,7 +81,8 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     opened,
   );
   const server = new GenericApiServer({
-    groups: installed.groups,
+    groups:
+      auth.rbac === undefined ? installed.groups : withEscalationGuard(installed.groups, auth.rbac, auth.authorizer),
     scheme,
     admission: newAdmissionPlugins(
       options.admission.enableAdmissionPlugins,

@@ -57,6 +57,13 @@ export class RbacAuthorizer implements Authorizer {
     return [...this.grantsOf(user, namespace, [])].flatMap((grant) => grant.rules);
   }
 
+  /** The rules of the role that a binding in `namespace` refers to; undefined if there is no such role. */
+  rulesOfRole(reference: AnyBinding['roleRef'], namespace: string): readonly DeepReadonly<PolicyRule>[] | undefined {
+    const { kind, name } = reference;
+    const role = kind === 'Role' ? this.policy.role(namespace, name) : this.policy.clusterRole(name);
+    return role === undefined ? undefined : (role.rules ?? []);
+  }
+
   /** Notes roles that are bound but not there in `missing`. */
   private *grantsOf(user: UserInfo, namespace: string, missing: string[]): Iterable<Grant> {
     const subjects = [`User ${user.name}`, ...user.groups.map((group) => `Group ${group}`)];
@@ -72,10 +79,11 @@ export class RbacAuthorizer implements Authorizer {
 
   private rulesOf(binding: AnyBinding, missing: string[]): readonly DeepReadonly<PolicyRule>[] | undefined {
     const { kind, name } = binding.roleRef;
-    const isRole = kind === 'Role';
-    const role = isRole ? this.policy.role(binding.metadata.namespace ?? '', name) : this.policy.clusterRole(name);
-    if (role !== undefined) return role.rules ?? [];
-    missing.push(`${isRole ? 'role' : 'clusterrole'}.rbac.authorization.k8s.io ${JSON.stringify(name)} not found`);
+    const rules = this.rulesOfRole(binding.roleRef, binding.metadata.namespace ?? '');
+    if (rules !== undefined) return rules;
+    missing.push(
+      `${kind === 'Role' ? 'role' : 'clusterrole'}.rbac.authorization.k8s.io ${JSON.stringify(name)} not found`,
+    );
     return undefined;
   }
 }

@@ -54,8 +54,8 @@ export async function deleteCollection(
   const negotiated = negotiate(request);
   const query = listOptions(request.query, false, info.name);
   const options = await deleteOptions(request, deps);
-  const items = await scope.rest.deleteCollection(query, deleteCall(to, scope, deps, options));
-  return respondList({ items, resourceVersion: '' }, negotiated, { request, scope, deps });
+  const deleted = await scope.rest.deleteCollection(query, deleteCall(to, scope, deps, options));
+  return respondList(deleted, negotiated, { request, scope, deps });
 }
 
 function deleteCall(to: EndpointRequest, scope: ResourceScope, deps: EndpointDeps, options: DeleteOptions): DeleteCall {

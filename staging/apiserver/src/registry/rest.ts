@@ -87,7 +87,8 @@ export interface Rest {
   delete?(name: string, call: DeleteCall): Promise<{ readonly item: EncodedObject; readonly deleted: boolean }>;
   /** A DELETE that removes the object answers with the object (pods, services) in place of a Status. */
   readonly returnsDeletedObject?: boolean;
-  deleteCollection?(query: ListQuery, call: DeleteCall): Promise<readonly EncodedObject[]>;
+  /** What was deleted, as the list that it was found by. */
+  deleteCollection?(query: ListQuery, call: DeleteCall): Promise<ListResult>;
   /** Answers the request itself (log, exec, proxy). */
   connect?(name: string, path: string, request: ServerRequest, context: RequestContext): Promise<ServerResponse>;
   /** Methods that `connect` takes (GET and POST for exec, all for proxy). */

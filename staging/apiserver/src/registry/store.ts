@@ -182,23 +182,24 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   }
 
   /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).DeleteCollection */
-  async deleteCollection(query: ListQuery, call: DeleteCall): Promise<readonly EncodedObject[]> {
-    const { items } = await this.lister.list(this.scopeOf(query, call), query);
-    const deleted: EncodedObject[] = [];
+  async deleteCollection(query: ListQuery, call: DeleteCall): Promise<ListResult> {
+    const { items, resourceVersion } = await this.lister.list(this.scopeOf(query, call), query);
+    const gone = new Set<EncodedObject>();
     const left = items.values();
     const work = async (): Promise<void> => {
-      for (const { object } of left) {
+      for (const item of left) {
+        const { object } = item;
         try {
           const namespace = this.options.strategy.namespaced ? (object.metadata.namespace ?? '') : '';
           await this.delete(nameOf(object), { ...call, namespace });
-          deleted.push(new EncodedItem(object));
+          gone.add(item);
         } catch (err) {
           if (!isNotFound(err)) throw err;
         }
       }
     };
     await Promise.all(Array.from({ length: Math.min(DELETE_WORKERS, items.length) }, work));
-    return items.length === deleted.length ? items : deleted;
+    return { items: items.filter((item) => gone.has(item)), resourceVersion };
   }
 
   withUpdateStrategy(

@@ -21,7 +21,6 @@ export const replicaSetResource: ResourceDefinition<ReplicaSet> = {
     namespaced: true,
     emptyStatus: () => ({ replicas: 0 }),
     generationOf: ['spec'],
-    selectableFields: { 'status.replicas': (object) => String(object.status.replicas) },
   }),
   statusStrategy: statusStrategy<ReplicaSet>({ kind }),
 };

@@ -1,6 +1,7 @@
 import type { Clock, KubeObject } from '@kubescript/apimachinery';
 import type { InstalledResource, NewStore, ResourceStore, Rest } from '@kubescript/apiserver';
 
+import { printerFor } from '../printers/printers.ts';
 import type { ResourceDefinition } from './resource-definition.ts';
 
 /** What every resource needs to be installed. */
@@ -20,9 +21,11 @@ export function openStore<T extends KubeObject>(
   deps: Pick<StoreDeps, 'newStore'>,
   definition: ResourceDefinition<T>,
 ): ResourceStore<T> {
+  const table = definition.table ?? printerFor(definition.kind);
   return deps.newStore<T>({
     ...definition,
     resource: { group: definition.kind.group, resource: definition.resource },
+    ...(table && { table }),
   });
 }
 

@@ -67,6 +67,7 @@ export interface StoreEnvironment {
 export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDisposable {
   readonly kind: GroupVersionKind;
   readonly table?: TableConvertor;
+  readonly returnsDeletedObject?: boolean;
   readonly cacher: Cacher<T>;
   private readonly options: StoreOptions<T>;
   private readonly clock: Clock;
@@ -79,6 +80,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     this.options = options;
     this.kind = options.kind;
     if (options.table !== undefined) this.table = options.table;
+    if (options.returnsDeletedObject !== undefined) this.returnsDeletedObject = options.returnsDeletedObject;
     this.clock = clock;
     this.prefix = `/registry/${options.keyPrefix ?? defaultKeyPrefix(options.resource)}/`;
     const codec = new ObjectCodec<T>(scheme, options.kind);

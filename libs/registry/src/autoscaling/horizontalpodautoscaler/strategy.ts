@@ -19,7 +19,7 @@ export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAu
   strategy: simpleStrategy<HorizontalPodAutoscaler>({
     kind,
     namespaced: true,
-    emptyStatus: () => ({ desiredReplicas: 0, currentMetrics: [] }),
+    emptyStatus: () => ({ desiredReplicas: 0 }),
   }),
   statusStrategy: statusStrategy<HorizontalPodAutoscaler>({ kind }),
 };

@@ -26,14 +26,21 @@ export const jobResource: ResourceDefinition<Job> = {
     emptyStatus: () => ({}),
     generationOf: ['spec'],
     defaultPropagation: 'Orphan',
-    prepareForCreate: generateSelectorIfNeeded,
+    prepareForCreate: prepareJob,
     selectableFields: { 'status.successful': (job) => String(job.status.succeeded ?? 0) },
   }),
   statusStrategy: statusStrategy<Job>({ kind }),
 };
 
-function generateSelectorIfNeeded(job: Job): void {
+function prepareJob(job: Job): void {
   if (job.spec.manualSelector !== true) generateSelector(job);
+  if (Object.keys(job.metadata.labels ?? {}).length === 0) labelLikeTemplate(job);
+}
+
+/** A job without labels has those of its pods. */
+function labelLikeTemplate({ metadata, spec }: Job): void {
+  const labels = spec.template.metadata?.labels;
+  if (labels) metadata.labels = { ...labels };
 }
 
 /**

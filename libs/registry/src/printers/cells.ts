@@ -1,0 +1,51 @@
+import {
+  humanDuration,
+  parseTime,
+  labelSelectorAsSelector,
+  type DeepReadonly,
+  type KubeObject,
+  type LabelSelector,
+} from '@kubescript/apimachinery';
+import type { Container } from '@kubescript/api/core/v1';
+
+/** What an empty cell shows. */
+export const none = '<none>';
+
+/** Time since the object was made. */
+export function age({ metadata }: DeepReadonly<KubeObject>, now: number): string {
+  return since(metadata.creationTimestamp, now);
+}
+
+/** Time since a moment, or `<unknown>`. */
+export function since(time: string | null | undefined, now: number): string {
+  return time === undefined || time === null || time === '' ? '<unknown>' : humanDuration(now - parseTime(time));
+}
+
+/** Name of the object. */
+export function nameOf({ metadata }: DeepReadonly<KubeObject>): string {
+  return metadata.name ?? '';
+}
+
+/** `app=web,tier=front` in the order of the keys, or `<none>`. */
+export function labelText(labels: Readonly<Record<string, string>> | undefined): string {
+  const entries = Object.entries(labels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.length === 0 ? none : entries.map(([key, value]) => `${key}=${value}`).join(',');
+}
+
+/** A label selector as in queries; one that selects everything or nothing is `<none>`. */
+export function selectorText(selector: DeepReadonly<LabelSelector> | undefined): string {
+  if (!selector) return none;
+  const text = labelSelectorAsSelector(selector).toString();
+  return text === '' ? none : text;
+}
+
+/** Names and images of containers, each list in one cell. */
+export function containerCells(containers: readonly DeepReadonly<Container>[] | undefined): readonly [string, string] {
+  const list = containers ?? [];
+  return [list.map(({ name }) => name).join(','), list.map(({ image }) => image ?? '').join(',')];
+}
+
+/** Text of an optional boolean as tables show it. */
+export function yesNo(value: boolean | undefined): string {
+  return value === undefined ? '<unset>' : String(value);
+}

@@ -1,0 +1,225 @@
+import type { DeepReadonly } from '@kubescript/apimachinery';
+import type {
+  MutatingAdmissionPolicy,
+  MutatingAdmissionPolicyBinding,
+  MutatingWebhookConfiguration,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+  ValidatingWebhookConfiguration,
+} from '@kubescript/api/admissionregistration/v1';
+import type { CertificateSigningRequest } from '@kubescript/api/certificates/v1';
+import type { Lease } from '@kubescript/api/coordination/v1';
+import type { FlowSchema, PriorityLevelConfiguration } from '@kubescript/api/flowcontrol/v1';
+import type { RuntimeClass } from '@kubescript/api/node/v1';
+import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding, Subject } from '@kubescript/api/rbac/v1';
+import type { DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice } from '@kubescript/api/resource/v1';
+import type { PriorityClass } from '@kubescript/api/scheduling/v1';
+import type { TableConvertor } from '@kubescript/apiserver';
+import { humanDuration } from '@kubescript/apimachinery';
+
+import { age, nameOf, none } from './cells.ts';
+import { printer } from './columns.ts';
+
+type Printers = Readonly<Record<string, TableConvertor>>;
+
+const bindingColumns = 'Name(name) | Role | Age | Users* | Groups* | ServiceAccounts*';
+
+/** Tables of rbac.authorization.k8s.io. */
+export const rbacPrinters: Printers = {
+  Role: printer<Role>('Name(name) | Created At:date', created),
+  ClusterRole: printer<ClusterRole>('Name(name) | Created At:date', created),
+  RoleBinding: printer<RoleBinding>(bindingColumns, bindingCells),
+  ClusterRoleBinding: printer<ClusterRoleBinding>(bindingColumns, bindingCells),
+};
+
+/** Tables of coordination.k8s.io. */
+export const coordinationPrinters: Printers = {
+  Lease: printer<Lease>('Name(name) | Holder | Age', (lease, now) => [
+    nameOf(lease),
+    lease.spec.holderIdentity ?? '',
+    age(lease, now),
+  ]),
+};
+
+/** Tables of scheduling.k8s.io. */
+export const schedulingPrinters: Printers = {
+  PriorityClass: printer<PriorityClass>(
+    'Name(name) | Value:integer | Global-Default:boolean | Age | PreemptionPolicy',
+    (item, now) => [
+      nameOf(item),
+      item.value ?? 0,
+      item.globalDefault ?? false,
+      age(item, now),
+      item.preemptionPolicy ?? '',
+    ],
+  ),
+};
+
+/** Tables of node.k8s.io. */
+export const nodeGroupPrinters: Printers = {
+  RuntimeClass: printer<RuntimeClass>('Name(name) | Handler | Age', (item, now) => [
+    nameOf(item),
+    item.handler,
+    age(item, now),
+  ]),
+};
+
+/** Tables of certificates.k8s.io. */
+export const certificatesPrinters: Printers = {
+  CertificateSigningRequest: printer<CertificateSigningRequest>(
+    'Name(name) | Age | SignerName | Requestor | RequestedDuration | Condition',
+    (request, now) => [
+      nameOf(request),
+      age(request, now),
+      request.spec.signerName === '' ? none : request.spec.signerName,
+      request.spec.username ?? '',
+      request.spec.expirationSeconds === undefined ? none : humanDuration(request.spec.expirationSeconds * 1000),
+      requestCondition(request),
+    ],
+  ),
+};
+
+/** Tables of flowcontrol.apiserver.k8s.io. */
+export const flowcontrolPrinters: Printers = {
+  FlowSchema: printer<FlowSchema>(
+    'Name(name) | PriorityLevel | MatchingPrecedence | DistinguisherMethod | Age | MissingPL',
+    (schema, now) => [
+      nameOf(schema),
+      schema.spec.priorityLevelConfiguration.name,
+      schema.spec.matchingPrecedence ?? 0,
+      schema.spec.distinguisherMethod?.type ?? none,
+      age(schema, now),
+      schema.status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
+    ],
+  ),
+  PriorityLevelConfiguration: printer<PriorityLevelConfiguration>(
+    'Name(name) | Type | NominalConcurrencyShares | Queues | HandSize | QueueLengthLimit | Age',
+    (level, now) => {
+      const { type, limited, exempt } = level.spec;
+      const queuing = limited?.limitResponse?.queuing;
+      return [
+        nameOf(level),
+        type,
+        limited?.nominalConcurrencyShares ?? exempt?.nominalConcurrencyShares ?? none,
+        queuing?.queues ?? none,
+        queuing?.handSize ?? none,
+        queuing?.queueLengthLimit ?? none,
+        age(level, now),
+      ];
+    },
+  ),
+};
+
+/** Tables of resource.k8s.io. */
+export const resourcePrinters: Printers = {
+  DeviceClass: printer<DeviceClass>('Name(name) | Age', (item, now) => [nameOf(item), age(item, now)]),
+  ResourceClaim: printer<ResourceClaim>('Name(name) | State | Age', (claim, now) => [
+    nameOf(claim),
+    claimState(claim),
+    age(claim, now),
+  ]),
+  ResourceClaimTemplate: printer<ResourceClaimTemplate>('Name(name) | Age', (item, now) => [
+    nameOf(item),
+    age(item, now),
+  ]),
+  ResourceSlice: printer<ResourceSlice>('Name(name) | Node | Driver | Pool | Age', (slice, now) => [
+    nameOf(slice),
+    slice.spec.nodeName ?? '<unset>',
+    slice.spec.driver,
+    slice.spec.pool.name,
+    age(slice, now),
+  ]),
+};
+
+const webhookColumns = 'Name(name) | Webhooks:integer | Age';
+const policyBindingColumns = 'Name(name) | PolicyName | ParamRef | Age';
+
+/** Tables of admissionregistration.k8s.io. */
+export const admissionregistrationPrinters: Printers = {
+  MutatingWebhookConfiguration: printer<MutatingWebhookConfiguration>(webhookColumns, (item, now) => [
+    nameOf(item),
+    item.webhooks?.length ?? 0,
+    age(item, now),
+  ]),
+  ValidatingWebhookConfiguration: printer<ValidatingWebhookConfiguration>(webhookColumns, (item, now) => [
+    nameOf(item),
+    item.webhooks?.length ?? 0,
+    age(item, now),
+  ]),
+  MutatingAdmissionPolicy: printer<MutatingAdmissionPolicy>(
+    'Name(name) | Mutations:integer | ParamKind | Age',
+    (policy, now) => [
+      nameOf(policy),
+      policy.spec.mutations?.length ?? 0,
+      paramKindText(policy.spec.paramKind),
+      age(policy, now),
+    ],
+  ),
+  ValidatingAdmissionPolicy: printer<ValidatingAdmissionPolicy>(
+    'Name(name) | Validations:integer | ParamKind | Age',
+    (policy, now) => [
+      nameOf(policy),
+      policy.spec.validations?.length ?? 0,
+      paramKindText(policy.spec.paramKind),
+      age(policy, now),
+    ],
+  ),
+  MutatingAdmissionPolicyBinding: printer<MutatingAdmissionPolicyBinding>(policyBindingColumns, (binding, now) => [
+    nameOf(binding),
+    binding.spec.policyName ?? '',
+    paramRefText(binding.spec.paramRef),
+    age(binding, now),
+  ]),
+  ValidatingAdmissionPolicyBinding: printer<ValidatingAdmissionPolicyBinding>(policyBindingColumns, (binding, now) => [
+    nameOf(binding),
+    binding.spec.policyName ?? '',
+    paramRefText(binding.spec.paramRef),
+    age(binding, now),
+  ]),
+};
+
+function created({ metadata }: DeepReadonly<Role | ClusterRole>): readonly (string | undefined)[] {
+  return [metadata.name ?? '', metadata.creationTimestamp];
+}
+
+function bindingCells(binding: DeepReadonly<RoleBinding | ClusterRoleBinding>, now: number): readonly string[] {
+  const subjects = binding.subjects ?? [];
+  const names = (kind: string, text: (subject: DeepReadonly<Subject>) => string): string =>
+    subjects
+      .filter((subject) => subject.kind === kind)
+      .map(text)
+      .join(', ');
+  return [
+    nameOf(binding),
+    `${binding.roleRef.kind}/${binding.roleRef.name}`,
+    age(binding, now),
+    names('User', ({ name }) => name),
+    names('Group', ({ name }) => name),
+    names('ServiceAccount', ({ name, namespace }) => `${namespace ?? ''}/${name}`),
+  ];
+}
+
+function requestCondition({ status }: DeepReadonly<CertificateSigningRequest>): string {
+  const types = new Set((status.conditions ?? []).map(({ type }) => type));
+  const words = ['Approved', 'Denied', 'Failed'].filter((type) => types.has(type));
+  if (words.length === 0) words.push('Pending');
+  if ((status.certificate ?? '') !== '') words.push('Issued');
+  return words.join(',');
+}
+
+function claimState({ status, metadata }: DeepReadonly<ResourceClaim>): string {
+  const states: string[] = [];
+  if (metadata.deletionTimestamp !== undefined) states.push('deleted');
+  if (status.allocation) states.push('allocated');
+  if ((status.reservedFor?.length ?? 0) > 0) states.push('reserved');
+  return states.length === 0 ? 'pending' : states.join(',');
+}
+
+function paramKindText(kind: { readonly apiVersion?: string; readonly kind?: string } | undefined): string {
+  return kind ? `${kind.apiVersion ?? ''}/${kind.kind ?? ''}` : '<unset>';
+}
+
+function paramRefText(ref: { readonly name?: string; readonly namespace?: string } | undefined): string {
+  if (!ref) return '<unset>';
+  return ref.namespace ? `${ref.namespace}/${ref.name ?? ''}` : (ref.name ?? '*');
+}

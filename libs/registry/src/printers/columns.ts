@@ -1,0 +1,32 @@
+import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
+import type { TableColumn, TableConvertor } from '@kubescript/apiserver';
+
+import { descriptions } from './descriptions.ts';
+
+/** What a cell may hold. */
+export type Cell = string | number | boolean | undefined;
+
+/** Makes the cells of one object; `now` is the time in milliseconds. */
+export type CellsOf<T extends KubeObject> = (object: DeepReadonly<T>, now: number) => readonly Cell[];
+
+/**
+ * A convertor for a kind. Columns are written as `Name(name) | Desired:integer | IP*`: the name, then the type (string
+ * by default), the format, and a star for those that only `-o wide` shows.
+ *
+ * @go k8s.io/kubernetes/pkg/printers/internalversion#AddHandlers
+ */
+export function printer<T extends KubeObject>(columns: string, cellsOf: CellsOf<T>): TableConvertor {
+  return {
+    columns: columns.split(' | ').map(parseColumn),
+    cells: (object, now) => cellsOf(object as DeepReadonly<T>, now),
+  };
+}
+
+const columnSyntax = /^([^:*(]+?(?:\(s\))?)(?::(\w+))?(\*)?(?:\((name)\))?$/;
+
+function parseColumn(text: string): TableColumn {
+  const match = columnSyntax.exec(text);
+  if (!match) throw new Error(`bad column: ${text}`);
+  const [, name = '', type = 'string', wide, format = ''] = match;
+  return { name, type, format, description: descriptions[name] ?? name, priority: wide === undefined ? 0 : 1 };
+}

@@ -23,9 +23,15 @@ import { persistentVolumeClaimPrinter, persistentVolumePrinter } from './volume-
 
 const maxEndpoints = 3;
 
+/** The table of component statuses. */
+export const componentStatusPrinter = printer<ComponentStatus>(
+  'Name(name) | Status | Message | Error',
+  componentStatusCells,
+);
+
 /** Tables of the core kinds. */
 export const corePrinters: Readonly<Record<string, TableConvertor>> = {
-  ComponentStatus: printer<ComponentStatus>('Name(name) | Status | Message | Error', componentStatusCells),
+  ComponentStatus: componentStatusPrinter,
   ConfigMap: printer<ConfigMap>('Name(name) | Data | Age', (map, now) => [
     nameOf(map),
     Object.keys(map.data ?? {}).length + Object.keys(map.binaryData ?? {}).length,

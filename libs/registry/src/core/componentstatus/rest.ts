@@ -3,7 +3,7 @@ import type { EncodedObject, ListResult, Rest } from '@kubescript/apiserver';
 import type { ComponentStatus } from '@kubescript/api/core/v1';
 
 import { encodedObject } from '../../generic/encoded.ts';
-import { printerFor } from '../../printers/printers.ts';
+import { componentStatusPrinter } from '../../printers/core-printers.ts';
 
 /** Asks a component how it is; throws if it is not well. */
 export type ComponentProbe = (signal: AbortSignal) => Promise<string>;
@@ -15,7 +15,7 @@ export type ComponentProbe = (signal: AbortSignal) => Promise<string>;
  */
 export class ComponentStatusRest implements Rest {
   readonly kind = { group: '', version: 'v1', kind: 'ComponentStatus' };
-  readonly table = printerFor(this.kind);
+  readonly table = componentStatusPrinter;
   readonly probes: Readonly<Record<string, ComponentProbe>>;
 
   constructor(probes: Readonly<Record<string, ComponentProbe>>) {

@@ -1,12 +1,15 @@
 import { imageServiceMethods, runtimeServiceMethods } from '@kubescript/cri-api';
 import type { ImageService, RuntimeService } from '@kubescript/cri-api';
 
+import { runtimeChanges } from './changes.ts';
 import { dialRuntime, serviceOver } from './grpc-service.ts';
 
 /** A connection to a container runtime over its CRI socket. Disposing closes it. */
 export interface CriConnection extends AsyncDisposable {
   readonly runtime: RuntimeService;
   readonly images: ImageService;
+  /** Yields whenever a container changed; ends or fails where the runtime cannot tell. */
+  changes(signal: AbortSignal): AsyncIterable<void>;
 }
 
 const minute = 60_000;
@@ -30,8 +33,10 @@ const timeouts: Readonly<Record<string, number>> = {
 export function connectRuntime(endpoint: string): CriConnection {
   const client = dialRuntime(endpoint);
   const timeoutOf = (method: string): number => timeouts[method] ?? 2 * minute;
+  const runtime = serviceOver(client, runtimeServiceMethods, timeoutOf);
   return {
-    runtime: serviceOver(client, runtimeServiceMethods, timeoutOf),
+    runtime,
+    changes: (signal) => runtimeChanges(client, runtime, signal),
     images: serviceOver(client, imageServiceMethods, timeoutOf),
     [Symbol.asyncDispose]: () => {
       client.close();

@@ -21,6 +21,8 @@ export interface PlegOptions {
   onChange(uid: string, pod: ListedPod | undefined): void;
 }
 
+const followUpMs = 150;
+
 /**
  * The pod lifecycle event generator: compares what the runtime has with what it had, and wakes the pods concerned.
  * @go kubernetes/pkg/kubelet/pleg#GenericPLEG
@@ -32,6 +34,8 @@ export class Pleg {
   private waiting: AbortController | undefined;
   private wanted = false;
   private hearing = false;
+  /** The runtime tells of an end before its lists show it: a list that follows an event is repeated a little later. */
+  private followUp = false;
 
   constructor(options: PlegOptions) {
     this.options = options;
@@ -59,8 +63,10 @@ export class Pleg {
     while (!signal.aborted) {
       this.wanted = false;
       await this.relist(signal);
-      if (this.wanted) {
-        await this.options.clock.sleep(20, signal).catch(() => undefined);
+      if (this.wanted || this.followUp) {
+        const pause = this.wanted ? 20 : followUpMs;
+        this.followUp = this.wanted && this.followUp;
+        await this.options.clock.sleep(pause, signal).catch(() => undefined);
         continue;
       }
       this.waiting = new AbortController();
@@ -95,6 +101,7 @@ export class Pleg {
         this.hearing = true;
         this.relistSoon();
         for (let event = await next; event.done !== true; event = await next) {
+          this.followUp = true;
           this.relistSoon();
           next = stream.next();
         }
@@ -102,6 +109,7 @@ export class Pleg {
         return;
       } catch {
         this.hearing = false;
+        this.relistSoon();
       }
       await clock.sleep(5000, signal).catch(() => undefined);
     }

@@ -1,4 +1,5 @@
 import { bool, enumOf, int64, listOf, message, of, string, stringMap } from '../proto/message.ts';
+import type { Decoded } from '../proto/message.ts';
 import { ContainerMetadata } from './container.ts';
 import { FilesystemUsage } from './image.ts';
 import { PodSandboxMetadata, UInt64Value } from './sandbox.ts';
@@ -85,6 +86,7 @@ export const ContainerStats = message('ContainerStats', {
   memory: of(3, MemoryUsage),
   writableLayer: of(4, FilesystemUsage),
 });
+export type ContainerStats = Decoded<typeof ContainerStats>;
 /** Which containers to measure. */
 export const ContainerStatsFilter = message('ContainerStatsFilter', {
   id: string(1),

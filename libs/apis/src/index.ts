@@ -1,1 +1,5 @@
 export { newApiScheme, servedVersions } from './install/api-scheme.ts';
+export { validationFor } from './validation/find.ts';
+export type { KindValidation } from './validation/registry.ts';
+export { validatePodEphemeralContainersUpdate } from './core/validation/pod-update.ts';
+export { validateNamespaceFinalizeUpdate } from './core/validation/namespace.ts';

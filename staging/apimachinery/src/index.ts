@@ -48,3 +48,14 @@ export { PatchError } from './patch/patch-error.ts';
 export { applyStrategicMergePatch } from './patch/strategic/apply.ts';
 export { createThreeWayMergePatch, createTwoWayMergePatch } from './patch/strategic/create.ts';
 export * from './managedfields/index.ts';
+export {
+  validateAnnotations,
+  validateDeletionPropagation,
+  validateLabelName,
+  validateLabels,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  type NameCheck,
+  type ObjectMetaRules,
+} from './api/validation/object-meta.ts';
+export { validateLabelSelector } from './api/validation/label-selector.ts';

@@ -66,7 +66,10 @@ const POD_LEVEL_RESOURCES = ['cpu', 'memory', 'hugepages-'];
 function sumOfRequests(spec: PodSpec, name: string): string | undefined {
   const requests = spec.containers.flatMap(({ resources }) => resources?.requests?.[name] ?? []);
   if (requests.length === 0) return undefined;
-  return requests.map(parseQuantity).reduce((sum, request) => sum.add(request)).toString();
+  return requests
+    .map(parseQuantity)
+    .reduce((sum, request) => sum.add(request))
+    .toString();
 }
 
 function usePortsOfHost(container: Container): void {

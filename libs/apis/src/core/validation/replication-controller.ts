@@ -1,0 +1,104 @@
+import type { PodTemplate, ReplicationController } from '@kubescript/api/core/v1';
+import {
+  type DeepReadonly,
+  type FieldError,
+  FieldPath,
+  invalid,
+  notSupported,
+  required,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from '@kubescript/apimachinery';
+
+import { nonNegative, subdomainName } from '../../validation/checks.ts';
+import type { KindValidation } from '../../validation/registry.ts';
+import { validatePodTemplateSpec } from './pod.ts';
+
+const META = new FieldPath('metadata');
+const SPEC = new FieldPath('spec');
+const STATUS = new FieldPath('status');
+const RULES = { namespaced: true, checkName: subdomainName };
+
+/** @go core/validation#ValidateReplicationController */
+export const replicationControllerValidation: KindValidation<ReplicationController> = {
+  validate: (controller) => [...validateObjectMeta(controller.metadata, RULES, META), ...validateSpec(controller)],
+  validateUpdate: (controller, old) => [
+    ...validateObjectMetaUpdate(controller.metadata, old.metadata, META),
+    ...validateSpec(controller),
+  ],
+  validateStatusUpdate: (controller, old) => [
+    ...validateObjectMetaUpdate(controller.metadata, old.metadata, META),
+    ...validateReplicaCounts(controller.status, STATUS),
+  ],
+};
+
+function validateSpec({ spec }: DeepReadonly<ReplicationController>): FieldError[] {
+  const selector = spec.selector ?? {};
+  const errors = [
+    ...nonNegative(spec.minReadySeconds, SPEC.child('minReadySeconds')),
+    ...(Object.keys(selector).length === 0 ? [required(SPEC.child('selector'))] : []),
+    ...nonNegative(spec.replicas, SPEC.child('replicas')),
+  ];
+  const path = SPEC.child('template');
+  const { template } = spec;
+  if (template === undefined) return [...errors, required(path)];
+  const labels = template.metadata?.labels ?? {};
+  if (!Object.entries(selector).every(([key, value]) => labels[key] === value)) {
+    errors.push(
+      invalid(
+        path.child('metadata', 'labels'),
+        template.metadata?.labels ?? null,
+        '`selector` does not match template `labels`',
+      ),
+    );
+  }
+  errors.push(...validatePodTemplateSpec(template, path));
+  const { restartPolicy } = template.spec ?? {};
+  if (restartPolicy !== undefined && restartPolicy !== 'Always') {
+    errors.push(notSupported(path.child('spec', 'restartPolicy'), restartPolicy, ['Always']));
+  }
+  return errors;
+}
+
+/** Counts of a controller of replicas. */
+export interface ReplicaCounts {
+  readonly replicas?: number;
+  readonly fullyLabeledReplicas?: number;
+  readonly readyReplicas?: number;
+  readonly availableReplicas?: number;
+  readonly observedGeneration?: number;
+}
+
+/** None negative, none greater than the whole. @go core/validation#ValidateStatusUpdate */
+export function validateReplicaCounts(status: ReplicaCounts, path: FieldPath): FieldError[] {
+  const { replicas = 0, readyReplicas = 0, availableReplicas = 0, fullyLabeledReplicas = 0 } = status;
+  const errors = COUNTS.flatMap((count) => nonNegative(status[count], path.child(count)));
+  const beyond = (name: string, value: number, limit: number, what: string): void => {
+    if (value > limit) errors.push(invalid(path.child(name), value, `cannot be greater than ${what}`));
+  };
+  beyond('fullyLabeledReplicas', fullyLabeledReplicas, replicas, 'status.replicas');
+  beyond('readyReplicas', readyReplicas, replicas, 'status.replicas');
+  beyond('availableReplicas', availableReplicas, replicas, 'status.replicas');
+  beyond('availableReplicas', availableReplicas, readyReplicas, 'readyReplicas');
+  return errors;
+}
+
+const COUNTS = [
+  'replicas',
+  'fullyLabeledReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'observedGeneration',
+] as const;
+
+/** @go core/validation#ValidatePodTemplate */
+export const podTemplateValidation: KindValidation<PodTemplate> = {
+  validate: (template) => [
+    ...validateObjectMeta(template.metadata, RULES, META),
+    ...validatePodTemplateSpec(template.template, new FieldPath('template')),
+  ],
+  validateUpdate: (template, old) => [
+    ...validateObjectMetaUpdate(template.metadata, old.metadata, META),
+    ...validatePodTemplateSpec(template.template, new FieldPath('template')),
+  ],
+};

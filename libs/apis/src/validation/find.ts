@@ -1,0 +1,13 @@
+import type { GroupKind } from '@kubescript/apimachinery';
+
+import { coreValidation } from '../core/validation/index.ts';
+import type { KindValidation, ValidationByKind } from './registry.ts';
+
+const byGroup: Readonly<Record<string, ValidationByKind>> = {
+  '': coreValidation,
+};
+
+/** The rules of a kind; undefined for kinds that are never stored or whose rules live elsewhere (CustomResourceDefinition). */
+export function validationFor({ group, kind }: GroupKind): KindValidation | undefined {
+  return byGroup[group]?.[kind];
+}

@@ -45,7 +45,7 @@ export async function createObject(
       options: options.object,
       dryRun: options.dryRun,
     });
-  if (isStored(rest)) trackManager(undefined, object, options.fieldManager, { scope, deps });
+  trackManager(undefined, object, options.fieldManager, { scope, deps });
   if (deps.admission.handles('CREATE')) await deps.admission.admit(attributesFor(object));
   const item = await rest.create(info.name, object, {
     ...context,
@@ -55,9 +55,6 @@ export async function createObject(
   });
   return respondObject(item, 201, negotiated, { request, scope, deps });
 }
-
-/** Reviews and the like are answered, not kept. */
-const isStored = (rest: ResourceScope['rest']): boolean => rest.update !== undefined;
 
 /** The object in the version that registries and admission work on. */
 export function toHub(object: KubeObject, scope: ResourceScope, deps: EndpointDeps): KubeObject {

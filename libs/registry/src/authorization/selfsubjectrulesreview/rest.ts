@@ -22,6 +22,7 @@ export function selfSubjectRulesReviewRest(authorizer: Authorizer): Rest {
       const rules = await authorizer.rulesFor?.(user, namespace);
       return {
         ...review,
+        metadata: {},
         spec: {},
         status: {
           resourceRules: (rules?.resourceRules ?? []).map(resourceRule),

@@ -2,6 +2,8 @@ export type { Backend } from './driver/backend.ts';
 export { type Exec, ExecError, realExec } from './driver/exec.ts';
 export { Proxier, type ProxierOptions } from './driver/proxier.ts';
 export type { SyncPace } from './driver/sync-pacer.ts';
+export type { IptablesSettings } from './iptables/base-rules.ts';
+export { IptablesBackend, cleanupIptables } from './iptables/iptables-backend.ts';
 export { type IpFamily, familyOf, ofFamily } from './model/addresses.ts';
 export { isCidr } from './model/cidr.ts';
 export type { LocalTraffic, RuleSettings } from './model/local-traffic.ts';

@@ -15,10 +15,12 @@ import { type Logger, MetricsRegistry, addProcessMetrics, newLogger } from '@kub
 import {
   type Exec,
   type IpFamily,
+  IptablesBackend,
   type LocalTraffic,
   NftBackend,
   Proxier,
   type RuleSettings,
+  cleanupIptables,
   cleanupNft,
   ofFamily,
   realExec,
@@ -50,7 +52,7 @@ export async function runProxy(run: ProxyRun, signal: AbortSignal): Promise<void
   const { flags, exec = realExec, clock = realClock, logger = newLogger('proxy') } = run;
   const client = new ClientSet(run.transport);
   const nodeName = nodeNameOf(flags);
-  const families = await usableFamilies(exec, logger);
+  const families = await usableFamilies(flags.proxyMode, exec, logger);
   const localTraffic = await localTrafficByFamily(client, { flags, nodeName, clock }, signal);
   const metrics = new MetricsRegistry();
   addProcessMetrics(metrics);
@@ -77,6 +79,10 @@ export async function runProxy(run: ProxyRun, signal: AbortSignal): Promise<void
     informers: { services: factory.for(corev1.services), slices: factory.for(discoveryv1.endpointslices), nodes },
     newBackend: (family, place) => {
       const settings = settingsOf(flags, family, localTraffic);
+      if (flags.proxyMode === 'iptables') {
+        const localhostNodePorts = flags.iptablesLocalhostNodeports;
+        return new IptablesBackend({ family, settings: { ...settings, localhostNodePorts }, place, exec });
+      }
       const named = run.tableName === undefined ? {} : { tableName: run.tableName };
       return new NftBackend({ family, settings, place, exec, clock, ...named });
     },
@@ -101,7 +107,7 @@ export async function runProxy(run: ProxyRun, signal: AbortSignal): Promise<void
 
 /** Removes all rules that any mode of the proxy makes. */
 export async function cleanupRules(exec: Exec = realExec): Promise<void> {
-  await cleanupNft(exec);
+  await Promise.all([cleanupNft(exec), cleanupIptables(exec)]);
 }
 
 /** The name of the node that a proxy works for. */
@@ -110,26 +116,36 @@ export function nodeNameOf({ hostnameOverride }: ProxyFlags): string {
 }
 
 /** The families that rules can be made for; a kernel may come without IPv6. */
-async function usableFamilies(exec: Exec, logger: Logger): Promise<readonly IpFamily[]> {
-  const works = async (family: 'ip' | 'ip6'): Promise<unknown> => {
-    const input = `add table ${family} kube-proxy-probe\nadd chain ${family} kube-proxy-probe nat { type nat hook output priority -100 ; }\n`;
-    return exec('nft', ['-c', '-f', '-'], { input });
-  };
+async function usableFamilies(mode: ProxyFlags['proxyMode'], exec: Exec, logger: Logger): Promise<readonly IpFamily[]> {
+  const probe = mode === 'iptables' ? probeIptables : probeNftables;
   try {
-    await works('ip');
+    await probe(exec, 'IPv4');
   } catch (err) {
-    throw new Error(
-      `nftables cannot be used here: ${(err as Error).message} (install nftables, run as root, or use --proxy-mode=iptables)`,
-      { cause: err },
-    );
+    const advice = `install ${mode}, run as root, or try another --proxy-mode`;
+    throw new Error(`${mode} cannot be used here: ${(err as Error).message} (${advice})`, { cause: err });
   }
   try {
-    await works('ip6');
+    await probe(exec, 'IPv6');
     return ['IPv4', 'IPv6'];
   } catch (err) {
     logger.info('No rules for IPv6', { err });
     return ['IPv4'];
   }
+}
+
+/** Checks, without changing anything, that a table with NAT could be made. */
+function probeNftables(exec: Exec, family: IpFamily): Promise<string> {
+  const table = `${family === 'IPv4' ? 'ip' : 'ip6'} kube-proxy-probe`;
+  const chain = 'nat { type nat hook output priority -100 ; }';
+  return exec('nft', ['-c', '-f', '-'], {
+    input: `add table ${table}
+add chain ${table} ${chain}
+`,
+  });
+}
+
+function probeIptables(exec: Exec, family: IpFamily): Promise<string> {
+  return exec(family === 'IPv4' ? 'iptables' : 'ip6tables', ['-w', '5', '-t', 'nat', '-S', 'POSTROUTING']);
 }
 
 function settingsOf(

@@ -1,11 +1,9 @@
-import { networkInterfaces } from 'node:os';
-
 import type { Clock } from '@kubescript/apimachinery';
 
 import type { Backend } from '../driver/backend.ts';
-import type { Exec } from '../driver/exec.ts';
-import { type IpFamily, familyOf } from '../model/addresses.ts';
-import { matchesAnyCidr } from '../model/cidr.ts';
+import { type Exec, ExecError } from '../driver/exec.ts';
+import { nodeAddresses } from '../driver/node-addresses.ts';
+import type { IpFamily } from '../model/addresses.ts';
 import type { RuleSettings } from '../model/local-traffic.ts';
 import type { ServicePort } from '../model/service-port.ts';
 import { type NodePlace, trafficOf } from '../model/traffic.ts';
@@ -53,7 +51,7 @@ export class NftBackend implements Backend {
     const { exec, clock, family, settings } = this.#options;
     if (this.needsAll) this.#ids.clear();
     const commands = this.needsAll
-      ? this.#rules.replaceAll(this.#rulesOf(services), settings, nodePortIps(family, settings.nodePortAddresses))
+      ? this.#rules.replaceAll(this.#rulesOf(services), settings, nodeAddresses(family, settings.nodePortAddresses))
       : this.#rules.update(this.#changes(services), clock.now());
     if (commands.length === 0) return;
     try {
@@ -97,19 +95,14 @@ function idOf(serviceKey: string, { portName }: ServicePort): string {
   return `${serviceKey}:${portName}`;
 }
 
-/** Removes the tables of all families; one that is not there is no error. */
+/** Removes the tables of all families; that one, or nft itself, is not there is no error. */
 export async function cleanupNft(exec: Exec, tableName: string = KUBE_PROXY_TABLE): Promise<void> {
   for (const family of ['IPv4', 'IPv6'] as const) {
     const ref = tableRef({ family, name: tableName });
-    await exec('nft', ['-f', '-'], { input: `add table ${ref}\ndelete table ${ref}\n` });
+    try {
+      await exec('nft', ['-f', '-'], { input: `add table ${ref}\ndelete table ${ref}\n` });
+    } catch (err) {
+      if (!(err instanceof ExecError) || err.exitCode !== undefined) throw err;
+    }
   }
-}
-
-/** The node's addresses that take NodePort traffic, where it is restricted; loopback never does. */
-function nodePortIps(family: IpFamily, cidrs: readonly string[]): readonly string[] {
-  if (cidrs.length === 0) return [];
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ address, internal }) => !internal && familyOf(address) === family && matchesAnyCidr(address, cidrs))
-    .map(({ address }) => address);
 }

@@ -104,7 +104,7 @@ export class SpdySession implements StreamCarrier {
         if ((frame.flags & flagFin) !== 0) this.streams.get(payload.readUInt32BE(0))?.receiveEnd();
         return;
       case frameType.rstStream:
-        this.streams.get(payload.readUInt32BE(0))?.receiveReset(new Error('the stream was reset'));
+        this.streams.get(payload.readUInt32BE(0))?.receiveReset();
         return;
       case frameType.ping:
         this.answerPing(payload);

@@ -45,10 +45,11 @@ export class SpdyStream extends Duplex {
     this.push(null);
   }
 
-  /** The other end broke the stream off. */
-  receiveReset(err: Error): void {
+  /** The other end broke the stream off: what it sent before can still be read, and nothing more can be sent. */
+  receiveReset(): void {
     this.reset = true;
-    this.destroy(err);
+    this.receiveEnd();
+    if (!this.writableEnded) this.end();
   }
 
   override _read(): void {
@@ -57,11 +58,13 @@ export class SpdyStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (err?: Error | null) => void): void {
-    this.carrier.sendData(this.id, chunk, false, done);
+    if (this.reset) done();
+    else this.carrier.sendData(this.id, chunk, false, done);
   }
 
   override _final(done: (err?: Error | null) => void): void {
-    this.carrier.sendData(this.id, Buffer.alloc(0), true, done);
+    if (this.reset) done();
+    else this.carrier.sendData(this.id, Buffer.alloc(0), true, done);
   }
 
   override _destroy(err: Error | null, done: (err?: Error | null) => void): void {

@@ -15,3 +15,5 @@ export {
 export { TaintEvictionController } from './tainteviction/taint-eviction-controller.ts';
 export { EndpointsController } from './endpoints/endpoints-controller.ts';
 export { EndpointSliceController } from './endpointslice/endpoint-slice-controller.ts';
+export { JobController } from './job/job-controller.ts';
+export { TtlAfterFinishedController } from './ttlafterfinished/ttl-after-finished-controller.ts';

@@ -6,6 +6,7 @@ import {
   EndpointsController,
   EndpointSliceController,
   GarbageCollector,
+  JobController,
   NamespaceController,
   NodeIpamController,
   NodeLifecycleController,
@@ -15,6 +16,7 @@ import {
   RootCaPublisher,
   ServiceAccountController,
   TaintEvictionController,
+  TtlAfterFinishedController,
 } from '@kubescript/lib-controllers';
 
 import type { ControllerOptions } from './options.ts';
@@ -56,6 +58,15 @@ const table: Readonly<Record<string, { readonly alias: string; readonly make: Ma
         workers: options.concurrentServiceEndpointSyncs,
         maxPerSlice: options.maxEndpointsPerSlice,
       }),
+  },
+  'job-controller': {
+    alias: 'job',
+    make: (context, { options }) => new JobController(context, { workers: options.concurrentJobSyncs }),
+  },
+  'ttl-after-finished-controller': {
+    alias: 'ttl-after-finished',
+    make: (context, { options }) =>
+      new TtlAfterFinishedController(context, { workers: options.concurrentTtlAfterFinishedSyncs }),
   },
   'node-ipam-controller': {
     alias: 'nodeipam',

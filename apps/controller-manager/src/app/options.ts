@@ -47,6 +47,8 @@ export interface ControllerOptions {
   readonly concurrentServiceEndpointSyncs: number;
   readonly concurrentNamespaceSyncs: number;
   readonly concurrentGcSyncs: number;
+  readonly concurrentJobSyncs: number;
+  readonly concurrentTtlAfterFinishedSyncs: number;
 }
 
 /** What the user typed, and the transport that replaces a kubeconfig where the API server is in the same process. */
@@ -105,6 +107,8 @@ const controllers = new FlagGroup<ControllerOptions>(
     concurrentServiceEndpointSyncs: intFlag(5, 'services whose endpoint slices are worked on at a time'),
     concurrentNamespaceSyncs: intFlag(10, 'namespaces emptied at a time'),
     concurrentGcSyncs: intFlag(20, 'objects collected at a time'),
+    concurrentJobSyncs: intFlag(5, 'jobs worked on at a time'),
+    concurrentTtlAfterFinishedSyncs: intFlag(5, 'finished jobs worked on at a time'),
   },
   validateControllers,
 );

@@ -7,11 +7,11 @@ import {
   isNotFound,
   nameOf,
   namespaceOf,
-  parseTime,
 } from '@kubescript/apimachinery';
 import { appsv1, type Client, type EventRecorder, type ResourceClient } from '@kubescript/client';
 import { isControlledBy, newControllerRef } from '@kubescript/component-helpers';
 
+import { millisOf } from '../shared/time.ts';
 import { findCondition } from '../shared/conditions.ts';
 import { semanticEqual } from '../shared/equal.ts';
 import { computeHash } from '../shared/hash.ts';
@@ -352,7 +352,7 @@ export class DeploymentSync {
     if (!hasProgressDeadline(d) || current === undefined || d.spec.paused === true) return undefined;
     if (isComplete(d, d.status) || isTimedOut(d, d.status, this.#now()) || current.reason === reasons.available)
       return undefined;
-    const due = parseTime(current.lastUpdateTime ?? '') + (d.spec.progressDeadlineSeconds ?? 600) * 1000;
+    const due = millisOf(current.lastUpdateTime) + (d.spec.progressDeadlineSeconds ?? 600) * 1000;
     return Math.max(1000, due - this.#now() + 1000);
   }
 

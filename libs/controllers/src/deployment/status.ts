@@ -1,6 +1,7 @@
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '@kubescript/api/apps/v1';
-import { type DeepReadonly, formatTime, nameOf, parseTime } from '@kubescript/apimachinery';
+import { type DeepReadonly, formatTime, nameOf } from '@kubescript/apimachinery';
 
+import { millisOf } from '../shared/time.ts';
 import { findCondition, withoutCondition } from '../shared/conditions.ts';
 import { desiredReplicas, maxUnavailable, totalAvailable, totalWanted } from './rolling.ts';
 
@@ -122,7 +123,7 @@ export function isTimedOut(d: D, status: DeepReadonly<DeploymentStatus>, now: nu
   const current = findCondition<DeploymentCondition>(status.conditions, 'Progressing');
   if (current === undefined || current.reason === reasons.available) return false;
   if (current.reason === reasons.timedOut) return true;
-  const since = parseTime((current as DeploymentCondition).lastUpdateTime ?? '');
+  const since = millisOf((current as DeploymentCondition).lastUpdateTime);
   return since + (d.spec.progressDeadlineSeconds ?? 600) * 1000 < now;
 }
 

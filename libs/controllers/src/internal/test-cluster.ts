@@ -9,7 +9,7 @@ import {
 } from '@kubescript/apimachinery';
 import { corev1, EventRecorder, newSharedInformerFactory, type Resource } from '@kubescript/client';
 import { FakeClient, FakeDiscovery } from '@kubescript/client/testing';
-import { silentLogger } from '@kubescript/component-base';
+import { newLogger, silentLogger } from '@kubescript/component-base';
 
 import type { Controller, ControllerContext } from '../shared/controller.ts';
 
@@ -29,7 +29,8 @@ export class TestCluster implements AsyncDisposable {
       discovery,
       informers: newSharedInformerFactory(client),
       clock: realClock,
-      newLogger: () => silentLogger,
+      newLogger: () =>
+        process.env['DEBUG_CONTROLLERS'] === undefined ? silentLogger : newLogger('test', { verbosity: 9 }),
       newRecorder: (component) => new EventRecorder({ client, component }),
     };
   }

@@ -1,6 +1,7 @@
 import type { Pod } from '@kubescript/api/core/v1';
-import { type DeepReadonly, nameOf, parseTime } from '@kubescript/apimachinery';
+import { type DeepReadonly, nameOf } from '@kubescript/apimachinery';
 import { isPodReady, podCondition } from '@kubescript/component-helpers';
+import { millisOf } from '../shared/time.ts';
 
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
 const phaseOrder: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 };
@@ -32,7 +33,7 @@ export function ranksByNode(pods: readonly DeepReadonly<Pod>[]): (pod: DeepReado
 /** Numbers in the order of their importance; the pod whose key is smaller goes first. */
 function sortKey(pod: DeepReadonly<Pod>, rank: number, now: number): readonly (number | string)[] {
   const ready = isPodReady(pod);
-  const readySince = parseTime(podCondition(pod, 'Ready')?.lastTransitionTime ?? '');
+  const readySince = millisOf(podCondition(pod, 'Ready')?.lastTransitionTime);
   return [
     (pod.spec.nodeName ?? '') === '' ? 0 : 1,
     phaseOrder[pod.status.phase ?? ''] ?? 2,
@@ -41,7 +42,7 @@ function sortKey(pod: DeepReadonly<Pod>, rank: number, now: number): readonly (n
     -rank,
     ready ? magnitude(now - readySince) : 0,
     -maxRestarts(pod),
-    magnitude(now - parseTime(pod.metadata.creationTimestamp ?? '')),
+    magnitude(now - millisOf(pod.metadata.creationTimestamp)),
     nameOf(pod),
   ];
 }

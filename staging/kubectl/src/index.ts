@@ -1,1 +1,1 @@
-export {};
+export { type KubectlProcess, runKubectl } from './command/run-kubectl.ts';

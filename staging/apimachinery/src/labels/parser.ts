@@ -105,8 +105,9 @@ class Parser {
     if (open.kind !== '(') throw new ParseError(`found '${open.text}' expected: '('`);
     const first = this.#peek();
     if (first.kind === ')') {
+      // Nothing between the parentheses is the empty value.
       this.#next();
-      return [];
+      return [''];
     }
     if (first.kind !== 'identifier' && first.kind !== ',') {
       throw new ParseError(`found '${first.text}', expected: ',', ')' or identifier`);

@@ -1,1 +1,1 @@
-export {};
+export { runHyperkube } from './commands.ts';

@@ -18,6 +18,15 @@ export class ClusterLayout {
     return join(this.dataDir, 'apiserver');
   }
 
+  /** Certificate of the authority that signs the cluster's certificates; its key lies beside it. */
+  get authorityCert(): string {
+    return join(this.apiserver, 'pki/ca.crt');
+  }
+
+  get authorityKey(): string {
+    return join(this.apiserver, 'pki/ca.key');
+  }
+
   /** Data of an etcd that the launcher starts itself. */
   get etcd(): string {
     return join(this.dataDir, 'etcd');

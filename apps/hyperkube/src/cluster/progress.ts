@@ -29,7 +29,7 @@ export function terminalProgress(): Progress {
 export type ProgressMessage =
   | { readonly type: 'step' | 'notice'; readonly text: string }
   | { readonly type: 'done'; readonly text?: string }
-  | { readonly type: 'ready' }
+  | { readonly type: 'ready'; readonly kubeconfig: string; readonly milliseconds: number }
   | { readonly type: 'failed'; readonly text: string };
 
 /** Sends progress to the parent process, and drops it once the parent has gone. */

@@ -21,12 +21,19 @@ export interface RunningNode {
   readonly runtime: 'containerd' | 'docker' | 'hollow';
   /** CRI socket of containerd, or the socket of Docker. */
   readonly socket: string;
+  /** This containerd was started for the cluster, and ends with it. */
+  readonly ownContainerd: boolean;
 }
 
 /** The running cluster of a data directory, or undefined; what a killed one left behind does not count. */
 export async function readRunningState(layout: ClusterLayout): Promise<RunningState | undefined> {
-  const state = await readJson<RunningState>(layout.stateFile);
+  const state = await readLastState(layout);
   return state !== undefined && isAlive(state.pid) ? state : undefined;
+}
+
+/** The state of a cluster that runs, or that was killed; undefined after a clean stop. */
+export async function readLastState(layout: ClusterLayout): Promise<RunningState | undefined> {
+  return readJson<RunningState>(layout.stateFile);
 }
 
 /** Says that the cluster runs. */
@@ -60,7 +67,8 @@ async function readJson<T>(path: string): Promise<T | undefined> {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** True while the process exists. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+
+import { realClock } from '@kubescript/apimachinery';
+import { cleanUpContainerd } from '@kubescript/lib-container-runtime';
+
+import { bridgeName } from '../cluster/node-runtime.ts';
+import { ClusterLayout } from '../cluster/layout.ts';
+import { isAlive, readLastState, removeRunningState } from '../cluster/state.ts';
+
+/** How long a cluster may take to end. */
+const patienceMs = 120_000;
+
+/**
+ * Ends the cluster of a data directory and waits until it is gone; takes away what a killed one left behind. Resolves
+ * with a sentence about what was done.
+ */
+export async function stopCluster(dataDir: string): Promise<string> {
+  const layout = new ClusterLayout(dataDir);
+  const state = await readLastState(layout);
+  if (state === undefined) return `no cluster runs in ${dataDir}`;
+  const wasAlive = isAlive(state.pid);
+  if (wasAlive) await endProcess(state.pid);
+  for (const [index, node] of state.nodes.entries()) {
+    if (node.ownContainerd)
+      await cleanUpContainerd(join(layout.nodeDir(node.name), 'containerd'), bridgeName(layout, index));
+  }
+  await removeRunningState(layout);
+  return wasAlive
+    ? `stopped the cluster in ${dataDir}`
+    : `the cluster in ${dataDir} had been killed: cleaned up after it`;
+}
+
+async function endProcess(pid: number): Promise<void> {
+  process.kill(pid, 'SIGTERM');
+  const deadline = realClock.now() + patienceMs;
+  while (isAlive(pid)) {
+    if (realClock.now() > deadline)
+      throw new Error(`process ${pid} did not end within ${patienceMs / 1000} s: see its log`);
+    await realClock.sleep(20);
+  }
+}

@@ -5,7 +5,8 @@ import { newKubeProxy } from '@kubescript/app-proxy/app';
 import { newKubeScheduler } from '@kubescript/app-scheduler/app';
 import { type Client, ClientSet, type Transport } from '@kubescript/client';
 
-import { identities, type Identity } from './components.ts';
+import { identities } from './components.ts';
+import type { Identity } from './kubeconfig.ts';
 import type { ComponentRun, Launcher, RunningApiserver } from './launcher.ts';
 import { runInProcess } from './run-in-process.ts';
 
@@ -33,13 +34,13 @@ class InProcessLauncher implements Launcher {
     await using transport = this.#transportFor(identity);
     switch (component) {
       case 'controller-manager':
-        return runInProcess(newKubeControllerManager({ transport }), args, signal);
+        return await runInProcess(newKubeControllerManager({ transport }), args, signal);
       case 'scheduler':
-        return runInProcess(newKubeScheduler({ transport }), args, signal);
+        return await runInProcess(newKubeScheduler({ transport }), args, signal);
       case 'kubelet':
-        return runInProcess(newKubelet({ transport }), args, signal);
+        return await runInProcess(newKubelet({ transport }), args, signal);
       case 'proxy':
-        return runInProcess(newKubeProxy({ transport }), args, signal);
+        return await runInProcess(newKubeProxy({ transport }), args, signal);
       default:
         component satisfies never;
     }

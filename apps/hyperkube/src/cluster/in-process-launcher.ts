@@ -42,7 +42,7 @@ class InProcessLauncher implements Launcher {
       case 'proxy':
         return await runInProcess(newKubeProxy({ transport }), args, signal);
       default:
-        component satisfies never;
+        (component) satisfies never;
     }
   }
 

@@ -37,12 +37,13 @@ export class SyncPacer {
   /** Calls `sync`, which tells when it wants to be called again in any case, until the signal. */
   async run(sync: (signal: AbortSignal) => Promise<number | undefined>, signal: AbortSignal): Promise<void> {
     let nextAt = Number.POSITIVE_INFINITY;
-    while (!signal.aborted) {
+    const isOver = (): boolean => signal.aborted;
+    while (!isOver()) {
       if (!this.#isWanted) await this.#wait(Math.min(nextAt - this.#clock.now(), this.#pace.maxPeriodMs), signal);
-      if (signal.aborted) return;
+      if (isOver()) return;
       await this.#takeToken(signal);
       this.#isWanted = false;
-      if (signal.aborted) return;
+      if (isOver()) return;
       const again = await sync(signal);
       nextAt = again === undefined ? Number.POSITIVE_INFINITY : this.#clock.now() + again;
     }

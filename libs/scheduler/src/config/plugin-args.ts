@@ -48,7 +48,12 @@ const readers: Readonly<Record<string, FieldReader<unknown>>> = {
 
 /** Reads one entry of a profile's `pluginConfig`, with the arguments of its plugin. */
 export const pluginConfigField: FieldReader<PluginConfig> = (value, path, problems) => {
-  const { name = '', args } = objectField<PluginConfig>({ name: textField, args: anyField })(value, path, problems);
+  const entry: Partial<PluginConfig> = objectField<PluginConfig>({ name: textField, args: anyField })(
+    value,
+    path,
+    problems,
+  );
+  const { name = '', args } = entry;
   if (args === undefined) return { name };
   const read = readers[name];
   if (read === undefined) {

@@ -2,7 +2,7 @@ import type { Clock } from '@kubescript/apimachinery';
 import type { Client, SharedInformerFactory } from '@kubescript/client';
 import {
   type ClusterEventWithHint,
-  CycleState,
+  type CycleState,
   type EventSink,
   type FilterPlugin,
   type Handle,

@@ -45,6 +45,7 @@ export {
   type EndpointHandler,
   serveComponent,
 } from './server/component-server.ts';
+export { delegatedAuthorizer } from './server/delegated-authorizer.ts';
 export { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
 export { apiVersion, goArchitecture, userAgent, versionInfo } from './version/version.ts';
 export {

@@ -73,5 +73,9 @@ async function readRootCa(path: string): Promise<string> {
 
 function openTransport({ connection }: CompletedControllerManagerOptions): Promise<Transport> {
   const overrides = connection.master === '' ? {} : { server: connection.master };
-  return transportFromKubeconfig(connection.kubeconfig, { userAgent: userAgent('kube-controller-manager'), overrides });
+  return transportFromKubeconfig(connection.kubeconfig, {
+    userAgent: userAgent('kube-controller-manager'),
+    overrides,
+    rate: { qps: connection.kubeApiQps, burst: connection.kubeApiBurst },
+  });
 }

@@ -13,6 +13,7 @@ import {
 } from '@kubescript/client';
 import {
   addProcessMetrics,
+  delegatedAuthorizer,
   HealthChecks,
   type LeaderElectionOptions,
   type Logger,
@@ -50,7 +51,7 @@ export interface ControllerManagerConfig {
 export async function runControllerManager(config: ControllerManagerConfig, signal: AbortSignal): Promise<void> {
   const logger = config.logger ?? newLogger('controller-manager');
   const client = new ClientSet(config.transport);
-  await using _server = await serve(config.serving);
+  await using _server = await serve(config.serving, client);
   const work = (working: AbortSignal): Promise<void> => runControllers({ config, client, logger }, working);
   if (config.leaderElection?.leaderElect !== true) await work(signal);
   else await electorFor(client, config.leaderElection, logger).run(work, signal);
@@ -125,7 +126,7 @@ function electorFor(client: ClientSet, options: LeaderElectionOptions, logger: L
   });
 }
 
-async function serve(options: ControllerManagerConfig['serving']): Promise<AsyncDisposable> {
+async function serve(options: ControllerManagerConfig['serving'], client: ClientSet): Promise<AsyncDisposable> {
   if (options === undefined || options.securePort === 0) return { [Symbol.asyncDispose]: () => Promise.resolve() };
   const metrics = new MetricsRegistry();
   addProcessMetrics(metrics);
@@ -137,6 +138,7 @@ async function serve(options: ControllerManagerConfig['serving']): Promise<Async
     livez: new HealthChecks('livez'),
     readyz: new HealthChecks('readyz'),
     metrics,
+    authorize: delegatedAuthorizer(client),
     ...(options.alwaysAllowPaths === undefined ? {} : { alwaysAllowPaths: options.alwaysAllowPaths }),
   });
 }

@@ -57,5 +57,9 @@ async function openConfig(options: CompletedProxyOptions): Promise<ProxyConfig> 
 
 function openTransport({ connection }: CompletedProxyOptions): Promise<Transport> {
   const overrides = connection.master === '' ? {} : { server: connection.master };
-  return transportFromKubeconfig(connection.kubeconfig, { userAgent: userAgent('kube-proxy'), overrides });
+  return transportFromKubeconfig(connection.kubeconfig, {
+    userAgent: userAgent('kube-proxy'),
+    overrides,
+    rate: { qps: connection.kubeApiQps, burst: connection.kubeApiBurst },
+  });
 }

@@ -60,5 +60,9 @@ async function openConfig(options: CompletedSchedulerOptions): Promise<Scheduler
 
 function openTransport({ connection }: CompletedSchedulerOptions): Promise<Transport> {
   const overrides = connection.master === '' ? {} : { server: connection.master };
-  return transportFromKubeconfig(connection.kubeconfig, { userAgent: userAgent('kube-scheduler'), overrides });
+  return transportFromKubeconfig(connection.kubeconfig, {
+    userAgent: userAgent('kube-scheduler'),
+    overrides,
+    rate: { qps: connection.kubeApiQps, burst: connection.kubeApiBurst },
+  });
 }

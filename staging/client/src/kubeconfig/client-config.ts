@@ -43,10 +43,19 @@ export async function clientConfig(config: Kubeconfig, overrides: KubeconfigOver
 /** A transport as the current context of a kubeconfig file describes it; the caller disposes it. */
 export async function transportFromKubeconfig(
   path: string,
-  options: { readonly userAgent?: string; readonly overrides?: KubeconfigOverrides } = {},
+  options: {
+    readonly userAgent?: string;
+    readonly overrides?: KubeconfigOverrides;
+    readonly rate?: { readonly qps: number; readonly burst: number };
+  } = {},
 ): Promise<HttpTransport> {
   const { namespace: _, ...config } = await clientConfig(await loadKubeconfig(path), options.overrides);
-  return new HttpTransport(options.userAgent === undefined ? config : { ...config, userAgent: options.userAgent });
+  const { userAgent, rate } = options;
+  return new HttpTransport({
+    ...config,
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(rate === undefined ? {} : { rate }),
+  });
 }
 
 const serviceAccountDirectory = '/var/run/secrets/kubernetes.io/serviceaccount';

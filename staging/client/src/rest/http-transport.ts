@@ -1,5 +1,7 @@
+import { realClock } from '@kubescript/apimachinery';
 import { Agent, type Dispatcher, WebSocket } from 'undici';
 
+import { TokenBucket } from '../workqueue/rate-limiter.ts';
 import { BearerToken } from './bearer-token.ts';
 import { jsonLines } from './json-lines.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
@@ -23,6 +25,8 @@ export interface HttpTransportOptions {
   readonly impersonate?: { readonly user: string; readonly uid?: string; readonly groups?: readonly string[] };
   /** Milliseconds to wait for a connection. */
   readonly connectTimeout?: number;
+  /** Requests per second in the long run, and how many of them may be sent at once; without it there is no limit. */
+  readonly rate?: { readonly qps: number; readonly burst: number };
 }
 
 /** Talks to an API server over HTTP or HTTPS, with connections that are kept alive and shared. */
@@ -32,6 +36,7 @@ export class HttpTransport implements Transport {
   readonly #agent: Agent;
   readonly #headers: Readonly<Record<string, string | string[]>>;
   readonly #token: BearerToken | undefined;
+  readonly #rate: TokenBucket | undefined;
 
   constructor(options: HttpTransportOptions) {
     const url = new URL(options.server);
@@ -39,6 +44,8 @@ export class HttpTransport implements Transport {
     this.#prefix = url.pathname.replace(/\/$/, '');
     this.#headers = fixedHeaders(options);
     this.#token = BearerToken.of(options);
+    const { rate } = options;
+    if (rate !== undefined && rate.qps > 0) this.#rate = new TokenBucket(rate.qps, Math.max(1, rate.burst), realClock);
     this.#agent = new Agent({
       connect: { ...tlsOptions(options), timeout: options.connectTimeout ?? 10_000 },
       headersTimeout: 0,
@@ -49,6 +56,8 @@ export class HttpTransport implements Transport {
   }
 
   async request(request: TransportRequest): Promise<TransportResponse> {
+    const wait = this.#rate?.reserve() ?? 0;
+    if (wait > 0) await realClock.sleep(wait, request.signal);
     const authorization = await this.#token?.header();
     const response = await this.#agent.request({
       origin: this.#origin,

@@ -6,10 +6,9 @@ export interface SecureServingOptions {
   readonly bindAddress: string;
   /** 0 switches serving off. */
   readonly securePort: number;
+  /** '' makes a self-signed certificate that lives as long as the process. */
   readonly tlsCertFile: string;
   readonly tlsPrivateKeyFile: string;
-  /** Where a certificate is kept that was made because none was given; '' keeps it in memory. */
-  readonly certDir: string;
 }
 
 /** `--bind-address`, `--secure-port`, `--tls-cert-file` … with the defaults of one component. */
@@ -24,7 +23,6 @@ export function secureServingFlags(defaults: {
       securePort: intFlag(defaults.port, 'port to serve HTTPS on; 0 serves nothing'),
       tlsCertFile: stringFlag('', 'file with the serving certificate (PEM), followed by its intermediates'),
       tlsPrivateKeyFile: stringFlag('', 'file with the private key of --tls-cert-file (PEM)'),
-      certDir: stringFlag('', 'directory for a certificate made because none was given'),
     },
     validateSecureServing,
   );

@@ -59,3 +59,4 @@ export {
   type ObjectMetaRules,
 } from './api/validation/object-meta.ts';
 export { validateLabelSelector } from './api/validation/label-selector.ts';
+export { newProtobufCodec, type ObjectProtobufCodec } from './runtime/protobuf/codec.ts';

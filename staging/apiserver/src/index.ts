@@ -25,6 +25,7 @@ export { openEtcdBackend, type EtcdBackend, type EtcdOptions } from './storage/e
 export { type AdmissionChain, newAdmissionChain } from './admission/chain.ts';
 export { goJson, goJsonBytes } from './endpoints/go-json.ts';
 export type { ProtobufCodec } from './endpoints/encode.ts';
+export { openApiDocuments } from './openapi/documents.ts';
 export { type OpenApiDocuments, type OpenApiHandler, newOpenApiHandler } from './openapi/handler.ts';
 export { anonymousUser } from './server/filters/authentication.ts';
 export { GenericApiServer, type GenericServerOptions } from './server/generic-server.ts';

@@ -1,6 +1,13 @@
-import { realClock } from '@kubescript/apimachinery';
-import { type Backend, GenericApiServer, SecureServer, StoreSet } from '@kubescript/apiserver';
-import { type Logger, newLogger } from '@kubescript/component-base';
+import { newProtobufCodec, realClock } from '@kubescript/apimachinery';
+import {
+  type Backend,
+  GenericApiServer,
+  SecureServer,
+  StoreSet,
+  newOpenApiHandler,
+  openApiDocuments,
+} from '@kubescript/apiserver';
+import { type Logger, newLogger, versionInfo } from '@kubescript/component-base';
 import { newAdmissionPlugins } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';
 import { withEscalationGuard } from '@kubescript/lib-auth';
@@ -84,6 +91,8 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     groups:
       auth.rbac === undefined ? installed.groups : withEscalationGuard(installed.groups, auth.rbac, auth.authorizer),
     scheme,
+    protobuf: newProtobufCodec(scheme.schemas),
+    openapi: newOpenApiHandler(openApiDocuments(installed.groups, scheme, versionInfo().gitVersion)),
     admission: newAdmissionPlugins(
       options.admission.enableAdmissionPlugins,
       options.admission.disableAdmissionPlugins,

@@ -1,0 +1,92 @@
+import { groupVersionKindOf } from '../../schema/group-version.ts';
+import type { TypeSchemas } from '../../schema/type-schema.ts';
+import { StructWire } from './struct-wire.ts';
+import { WireReader } from './wire-reader.ts';
+import { WireWriter } from './wire-writer.ts';
+
+/** "k8s" and a zero: what every binary object starts with. */
+const magic = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
+
+/** The codec of `application/vnd.kubernetes.protobuf`: an envelope with the type of the object, and the object. */
+export interface ObjectProtobufCodec {
+  /** The object must state its apiVersion and kind; throws an Error for kinds without schema. */
+  encode(object: unknown): Uint8Array;
+  /** The JSON value, with apiVersion and kind; throws an Error if the data is malformed or the kind unknown. */
+  decode(data: Uint8Array): unknown;
+}
+
+/** @go k8s.io/apimachinery/pkg/runtime/serializer/protobuf#Serializer */
+export function newProtobufCodec(schemas: TypeSchemas): ObjectProtobufCodec {
+  const structs = new StructWire(schemas);
+  const schemaOf = (type: {
+    readonly apiVersion: string;
+    readonly kind: string;
+  }): ReturnType<TypeSchemas['struct']> => {
+    const kind = groupVersionKindOf(type);
+    const schema = schemas.kind(kind) ?? (type.kind === 'Status' ? schemas.struct(statusName) : undefined);
+    if (!schema) throw new Error(`no kind "${type.kind}" is registered for version "${type.apiVersion}"`);
+    return schema;
+  };
+  return {
+    encode(object) {
+      const { apiVersion = '', kind = '' } = object as { readonly apiVersion?: string; readonly kind?: string };
+      const body = new WireWriter();
+      structs.write(body, object as Record<string, unknown>, schemaOf({ apiVersion, kind }));
+      return writeEnvelope({ apiVersion, kind }, body.finish());
+    },
+    decode(data) {
+      const { type, raw } = readEnvelope(data);
+      return { kind: type.kind, apiVersion: type.apiVersion, ...structs.read(raw, schemaOf(type)) };
+    },
+  };
+}
+
+const statusName = 'io.k8s.apimachinery.pkg.apis.meta.v1.Status';
+
+interface Envelope {
+  readonly type: { readonly apiVersion: string; readonly kind: string };
+  readonly raw: Uint8Array;
+}
+
+/** runtime.Unknown: the type in field 1, the object in field 2, and two empty texts. */
+function writeEnvelope({ apiVersion, kind }: Envelope['type'], raw: Uint8Array): Uint8Array {
+  const writer = new WireWriter();
+  writer.raw(magic);
+  writer.message(1, (type) => {
+    type.text(1, apiVersion);
+    type.text(2, kind);
+  });
+  writer.bytes(2, raw);
+  writer.text(3, '');
+  writer.text(4, '');
+  return writer.finish();
+}
+
+function readEnvelope(data: Uint8Array): Envelope {
+  if (!magic.every((byte, index) => data[index] === byte)) {
+    throw new Error('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]');
+  }
+  const reader = new WireReader(data.subarray(magic.length));
+  let type = { apiVersion: '', kind: '' };
+  let raw: Uint8Array = new Uint8Array();
+  while (!reader.done) {
+    const tag = reader.tag();
+    if (tag.field === 1) type = readType(reader.bytes());
+    else if (tag.field === 2) raw = reader.bytes();
+    else reader.skip(tag);
+  }
+  return { type, raw };
+}
+
+function readType(data: Uint8Array): Envelope['type'] {
+  const reader = new WireReader(data);
+  let apiVersion = '';
+  let kind = '';
+  while (!reader.done) {
+    const tag = reader.tag();
+    if (tag.field === 1) apiVersion = reader.text();
+    else if (tag.field === 2) kind = reader.text();
+    else reader.skip(tag);
+  }
+  return { apiVersion, kind };
+}

@@ -1,0 +1,185 @@
+import type { GroupVersionKind, Scheme } from '@kubescript/apimachinery';
+
+import { mediaTypes } from '../endpoints/negotiation.ts';
+import type { ApiGroupVersion } from '../registry/rest.ts';
+import type { OpenApiDocuments } from './handler.ts';
+import { type ApiOperation, basePath, operationsOf } from './operations.ts';
+import { type Json, SchemaCollection, style2, style3 } from './schemas.ts';
+
+const patchTypes = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+];
+const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
+const integers = new Set(['gracePeriodSeconds', 'limit', 'timeoutSeconds']);
+const booleans = new Set(['allowWatchBookmarks', 'force', 'orphanDependents', 'sendInitialEvents', 'watch']);
+
+/** The OpenAPI documents of installed groups, made from the schemas of their kinds. */
+export function openApiDocuments(
+  groups: readonly ApiGroupVersion[],
+  scheme: Scheme,
+  version: string,
+): OpenApiDocuments {
+  const info = { title: 'Kubernetes', version };
+  const byPath = new Map(groups.map((group) => [basePath(group).slice(1), group]));
+  return {
+    v3Paths: [...byPath.keys()],
+    v3(path) {
+      const group = byPath.get(path);
+      if (!group) throw new Error(`there is no OpenAPI document of ${path}`);
+      return document3(operationsOf(group, scheme), scheme, info);
+    },
+    v2: () =>
+      document2(
+        groups.flatMap((group) => operationsOf(group, scheme)),
+        scheme,
+        info,
+      ),
+  };
+}
+
+function document3(operations: readonly ApiOperation[], scheme: Scheme, info: Json): Json {
+  const schemas = new SchemaCollection(scheme.schemas, style3);
+  const paths = pathItems(operations, (operation) => operation3(operation, schemas, scheme));
+  return {
+    openapi: '3.0.0',
+    info,
+    paths,
+    components: {
+      schemas: schemas.collected(),
+      securitySchemes: { BearerToken: { type: 'apiKey', name: 'authorization', in: 'header' } },
+    },
+  };
+}
+
+function document2(operations: readonly ApiOperation[], scheme: Scheme, info: Json): Json {
+  const schemas = new SchemaCollection(scheme.schemas, style2);
+  const paths = pathItems(operations, (operation) => operation2(operation, schemas, scheme));
+  return {
+    swagger: '2.0',
+    info,
+    paths,
+    definitions: schemas.collected(),
+    securityDefinitions: { BearerToken: { type: 'apiKey', name: 'authorization', in: 'header' } },
+    security: [{ BearerToken: [] }],
+  };
+}
+
+function pathItems(operations: readonly ApiOperation[], describe: (operation: ApiOperation) => Json): Json {
+  const items: Record<string, Json> = {};
+  for (const operation of operations) {
+    const item = (items[operation.path] ??= {});
+    item[operation.method] = describe(operation);
+  }
+  return items;
+}
+
+function operation3(operation: ApiOperation, schemas: SchemaCollection, scheme: Scheme): Json {
+  const { body } = operation;
+  const parameters = [
+    ...operation.pathParameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...operation.queryParameters.map((name) => ({ name, in: 'query', schema: parameterType(name) })),
+  ];
+  const content = (types: readonly string[], schema: Json): Json =>
+    Object.fromEntries(types.map((type) => [type, { schema }]));
+  const requestBody = body && {
+    required: body === 'object',
+    content: content(body === 'patch' ? patchTypes : mediaTypes, bodySchema(operation, schemas, scheme)),
+  };
+  const schema = answerSchema(operation, schemas, scheme);
+  return {
+    tags: [tagOf(operation.kind)],
+    description: describe(operation),
+    operationId: operation.id,
+    parameters,
+    ...(requestBody ? { requestBody } : {}),
+    responses: {
+      '200': { description: 'OK', ...(schema ? { content: content(mediaTypes, schema) } : {}) },
+      '401': { description: 'Unauthorized' },
+    },
+    ...extensions(operation),
+  };
+}
+
+function operation2(operation: ApiOperation, schemas: SchemaCollection, scheme: Scheme): Json {
+  const { body } = operation;
+  const schema = answerSchema(operation, schemas, scheme);
+  return {
+    tags: [tagOf(operation.kind)],
+    description: describe(operation),
+    operationId: operation.id,
+    consumes: body === 'patch' ? patchTypes : ['*/*'],
+    produces: mediaTypes,
+    schemes: ['https'],
+    parameters: [
+      ...(body
+        ? [
+            {
+              name: 'body',
+              in: 'body',
+              required: body !== 'deleteOptions',
+              schema: bodySchema(operation, schemas, scheme),
+            },
+          ]
+        : []),
+      ...operation.pathParameters.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        type: 'string',
+        uniqueItems: true,
+      })),
+      ...operation.queryParameters.map((name) => ({ name, in: 'query', uniqueItems: true, ...parameterType(name) })),
+    ],
+    responses: { '200': { description: 'OK', ...(schema ? { schema } : {}) }, '401': { description: 'Unauthorized' } },
+    ...extensions(operation),
+  };
+}
+
+function parameterType(name: string): Json {
+  if (integers.has(name)) return { type: 'integer' };
+  return booleans.has(name) ? { type: 'boolean' } : { type: 'string' };
+}
+
+function bodySchema(operation: ApiOperation, schemas: SchemaCollection, scheme: Scheme): Json {
+  if (operation.body === 'patch') return { description: 'A patch of the object.', type: 'object' };
+  if (operation.body === 'deleteOptions') return schemas.ref(`${meta}.DeleteOptions`);
+  return kindSchema(operation.kind, schemas, scheme) ?? { type: 'object' };
+}
+
+function answerSchema(operation: ApiOperation, schemas: SchemaCollection, scheme: Scheme): Json | undefined {
+  const { kind } = operation;
+  switch (operation.answer) {
+    case 'object':
+      return kindSchema(kind, schemas, scheme);
+    case 'list':
+      return kindSchema({ ...kind, kind: `${kind.kind}List` }, schemas, scheme);
+    case 'status':
+      return schemas.ref(`${meta}.Status`);
+    case 'text':
+      return { type: 'string' };
+    default:
+      throw new Error(`unknown answer ${String(operation.answer satisfies never)}`);
+  }
+}
+
+function kindSchema(kind: GroupVersionKind, schemas: SchemaCollection, scheme: Scheme): Json | undefined {
+  const schema = scheme.schemas.kind(kind);
+  return schema && schemas.ref(schema.name);
+}
+
+function extensions({ action, kind }: ApiOperation): Json {
+  return {
+    'x-kubernetes-action': action,
+    'x-kubernetes-group-version-kind': { group: kind.group, version: kind.version, kind: kind.kind },
+  };
+}
+
+function describe({ action, kind }: ApiOperation): string {
+  return `${action} ${kind.kind}`;
+}
+
+function tagOf({ group, version }: GroupVersionKind): string {
+  return `${group === '' ? 'core' : (group.split('.')[0] ?? '')}_${version}`;
+}

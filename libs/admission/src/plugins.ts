@@ -5,6 +5,9 @@ import { defaultTolerationSeconds } from './defaulttolerationseconds/admission.t
 import type { AdmissionDeps } from './generic/deps.ts';
 import { namespaceLifecycle } from './lifecycle/admission.ts';
 import { defaultIngressClass } from './network/default-ingress-class.ts';
+import { limitRanger } from './limitranger/admission.ts';
+import { nodeRestriction } from './noderestriction/admission.ts';
+import { resourceQuota } from './resourcequota/admission.ts';
 import { taintNodesByCondition } from './nodetaint/admission.ts';
 import { podTopologyLabels } from './podtopologylabels/admission.ts';
 import { priority } from './priority/admission.ts';
@@ -29,7 +32,9 @@ const on = (name: string, make: PluginEntry['make']): PluginEntry => ({ name, is
  */
 const orderedPlugins: readonly PluginEntry[] = [
   on('NamespaceLifecycle', namespaceLifecycle),
+  on('LimitRanger', limitRanger),
   on('ServiceAccount', serviceAccount),
+  { name: 'NodeRestriction', isDefault: false, make: nodeRestriction },
   on('TaintNodesByCondition', taintNodesByCondition),
   on('Priority', priority),
   on('DefaultTolerationSeconds', defaultTolerationSeconds),
@@ -42,6 +47,7 @@ const orderedPlugins: readonly PluginEntry[] = [
   on('CertificateSubjectRestriction', certificateSubjectRestriction),
   on('DefaultIngressClass', defaultIngressClass),
   on('PodTopologyLabels', podTopologyLabels),
+  on('ResourceQuota', resourceQuota),
 ];
 
 /** The names of all plugins, in the order in which they run. */

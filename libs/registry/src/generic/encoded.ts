@@ -18,6 +18,6 @@ export function encodedObject<T extends KubeObject>(object: DeepReadonly<T>): En
 
 /** The answer of actions that have nothing to show (binding, eviction). */
 export function successStatus(): EncodedObject {
-  const status: Status & KubeObject = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' };
+  const status: Status & KubeObject = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
   return encodedObject<KubeObject>(status);
 }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Job } from '@kubescript/api/batch/v1';
 
@@ -33,11 +35,15 @@ export const jobResource: ResourceDefinition<Job> = {
 };
 
 function prepareJob(job: Job): void {
+  const isLabelledLikeTemplate = isDeepStrictEqual(
+    { ...job.metadata.labels },
+    { ...job.spec.template.metadata?.labels },
+  );
   if (job.spec.manualSelector !== true) generateSelector(job);
-  if (Object.keys(job.metadata.labels ?? {}).length === 0) labelLikeTemplate(job);
+  if (isLabelledLikeTemplate) labelLikeTemplate(job);
 }
 
-/** A job without labels has those of its pods. */
+/** A job without labels of its own has those of its pods, which defaulting gave it before they were complete. */
 function labelLikeTemplate({ metadata, spec }: Job): void {
   const labels = spec.template.metadata?.labels;
   if (labels) metadata.labels = { ...labels };

@@ -22,6 +22,8 @@ export const persistentVolumeClaimResource: ResourceDefinition<PersistentVolumeC
     emptyStatus: () => ({ phase: 'Pending' }),
     prepareForCreate: normalizeDataSources,
     prepareForUpdate: normalizeDataSources,
+    warningsOnCreate: claimWarnings,
+    warningsOnUpdate: claimWarnings,
     selectableFields: { name: (claim) => claim.metadata.name ?? '' },
   }),
   statusStrategy: statusStrategy<PersistentVolumeClaim>({ kind }),
@@ -33,4 +35,13 @@ function normalizeDataSources({ spec }: PersistentVolumeClaim): void {
     const { namespace: _namespace, ...source } = spec.dataSourceRef;
     spec.dataSource = source;
   }
+}
+
+const betaClassAnnotation = 'volume.beta.kubernetes.io/storage-class';
+
+function claimWarnings({ metadata }: PersistentVolumeClaim): string[] {
+  if (metadata.annotations?.[betaClassAnnotation] === undefined) return [];
+  return [
+    `metadata.annotations[${betaClassAnnotation}]: deprecated since v1.8; use "storageClassName" attribute instead`,
+  ];
 }

@@ -10,8 +10,13 @@ export function needsClusterIp({ spec }: AnyService): boolean {
   return spec.type === 'ClusterIP' || spec.type === 'NodePort' || spec.type === 'LoadBalancer';
 }
 
-/** Whether the ports of a Service get node ports. */
+/** Whether the ports of a Service may have node ports. */
 export function needsNodePort({ spec }: AnyService): boolean {
+  return spec.type === 'NodePort' || spec.type === 'LoadBalancer';
+}
+
+/** Whether ports without a node port get one. */
+export function allocatesNodePorts({ spec }: AnyService): boolean {
   if (spec.type === 'NodePort') return true;
   return spec.type === 'LoadBalancer' && (spec.allocateLoadBalancerNodePorts ?? true);
 }

@@ -62,7 +62,7 @@ function dropUnusedAffinityConfig({ spec }: Service): void {
 export function dropTypeDependentFields(service: Service, old: DeepReadonly<Service>): void {
   const { spec } = service;
   if (needsClusterIp(old) && !needsClusterIp(service)) dropClusterIps(service, old);
-  if (needsNodePort(old) && !needsNodePort(service) && spec.type !== 'LoadBalancer' && sameNodePorts(old, service)) {
+  if (needsNodePort(old) && !needsNodePort(service) && sameNodePorts(old, service)) {
     for (const port of spec.ports ?? []) delete port.nodePort;
   }
   if (

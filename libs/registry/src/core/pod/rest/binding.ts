@@ -10,6 +10,7 @@ import type { CreateCall, EncodedObject, ResourceStore, Rest } from '@kubescript
 import type { Binding, Pod } from '@kubescript/api/core/v1';
 
 import { successStatus } from '../../../generic/encoded.ts';
+import { plainFailure } from '../../../generic/plain-failure.ts';
 
 const pods = { group: '', resource: 'pods' };
 const podsBinding = { group: '', resource: 'pods/binding' };
@@ -46,9 +47,9 @@ export class BindingRest implements Rest {
 function checkTarget({ target }: Binding): void {
   const kind = target.kind ?? '';
   if (kind !== '' && kind !== 'Node') {
-    throw new Error(`target.kind: Unsupported value: "${kind}": supported values: "Node", "<empty>"`);
+    throw plainFailure(`target.kind: Unsupported value: "${kind}": supported values: "Node", "<empty>"`);
   }
-  if ((target.name ?? '') === '') throw new Error('target.name: Required value');
+  if ((target.name ?? '') === '') throw plainFailure('target.name: Required value');
 }
 
 /**

@@ -3,7 +3,6 @@ import {
   labelSelectorAsSelector,
   newBadRequest,
   newForbidden,
-  newInternalError,
   newTooManyRequests,
   StatusError,
   isConflict,
@@ -16,6 +15,7 @@ import type { Pod } from '@kubescript/api/core/v1';
 import type { Eviction, PodDisruptionBudget } from '@kubescript/api/policy/v1';
 
 import { successStatus } from '../../../generic/encoded.ts';
+import { plainFailure } from '../../../generic/plain-failure.ts';
 import { getObject, listObjects } from '../../../generic/read.ts';
 
 const maxDisruptedPods = 2000;
@@ -56,8 +56,8 @@ export class EvictionRest implements Rest {
     const [budget, another] = await this.budgetsOf(pod, call);
     if (!budget) return;
     if (another) {
-      throw newInternalError(
-        new Error('This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'),
+      throw plainFailure(
+        'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
       );
     }
     if (!isReady(pod) && mayEvictUnready(budget)) return;

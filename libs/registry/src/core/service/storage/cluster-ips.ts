@@ -94,7 +94,7 @@ export function initIpFamilyFields(
   const { spec } = service;
   if (!needsClusterIp(service)) return [];
   if (old && needsClusterIp(old) && sameFamilyFields(service, old)) return [];
-  const problems = familyProblems(service, families);
+  const problems = familyMismatches(service) ?? familyProblems(service, families);
   if (problems.length > 0) return problems;
   if (isHeadless(service) && Object.keys(spec.selector ?? {}).length === 0) {
     initUnselectedHeadless(service, families);
@@ -127,6 +127,18 @@ function sameFamilyFields({ spec }: Service, old: DeepReadonly<Service>): boolea
     isDeepStrictEqual(spec.ipFamilies, old.spec.ipFamilies) &&
     spec.clusterIP === old.spec.clusterIP
   );
+}
+
+/** Addresses that are of another family than the one asked for in their place; undefined if there are none. */
+function familyMismatches({ spec }: Service): FieldError[] | undefined {
+  const problems = (spec.ipFamilies ?? []).flatMap((family, index) => {
+    const ip = spec.clusterIPs?.[index] ?? '';
+    const actual = parseIp(ip)?.family;
+    if (actual === undefined || actual === family) return [];
+    const message = `expected an ${family} value as indicated by \`ipFamilies[${String(index)}]\``;
+    return [invalid(specPath.child('clusterIPs').index(index), ip, message)];
+  });
+  return problems.length > 0 ? problems : undefined;
 }
 
 function familyProblems(service: Service, families: readonly IpFamily[]): FieldError[] {

@@ -2,7 +2,7 @@ import { FieldPath, internalFieldError, invalid, type FieldError } from '@kubesc
 import type { Service, ServicePort } from '@kubescript/api/core/v1';
 
 import type { PortAllocator } from '../portallocator/allocator.ts';
-import { needsHealthCheckNodePort, needsNodePort } from '../service-rules.ts';
+import { allocatesNodePorts, needsHealthCheckNodePort, needsNodePort } from '../service-rules.ts';
 import type { Reservation } from './cluster-ips.ts';
 
 const specPath = new FieldPath('spec');
@@ -40,7 +40,7 @@ function reserveNodePort(port: ServicePort, index: number, state: PortReservatio
   const path = specPath.child('ports').index(index).child('nodePort');
   const protocol = port.protocol ?? 'TCP';
   const chosen = port.nodePort ?? 0;
-  if (chosen === 0) return takeAnyPort(port, index, state);
+  if (chosen === 0) return allocatesNodePorts(state.service) ? takeAnyPort(port, index, state) : undefined;
   const protocols = state.taken.get(chosen);
   if (protocols) {
     if (protocols.has(protocol)) return invalid(path, chosen, 'provided port is already allocated');

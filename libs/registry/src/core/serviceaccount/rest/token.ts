@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import {
   FieldPath,
   formatTime,
@@ -91,7 +93,13 @@ export class TokenRest implements Rest {
     });
     const answer: TokenRequest = {
       ...request,
-      metadata: { ...request.metadata, name, namespace: call.namespace },
+      metadata: {
+        ...request.metadata,
+        name,
+        namespace: call.namespace,
+        uid: randomUUID(),
+        creationTimestamp: formatTime(Date.now()),
+      },
       status: { token, expirationTimestamp: formatTime(expires) },
     };
     return encodedObject<KubeObject>(answer as DeepReadonly<KubeObject>);

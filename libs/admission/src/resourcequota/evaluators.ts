@@ -1,0 +1,144 @@
+import {
+  newQuantity,
+  parseQuantity,
+  type DeepReadonly,
+  type GroupResource,
+  type KubeObject,
+} from '@kubescript/apimachinery';
+import type { PersistentVolumeClaim, Pod, Service } from '@kubescript/api/core/v1';
+
+import type { Amounts } from './amounts.ts';
+import { podConstraintProblem, podMatchesScope, podUsage, type ScopeRequirement } from './pod-evaluator.ts';
+
+/**
+ * How much of which resource an object uses.
+ *
+ * @go k8s.io/apiserver/pkg/quota/v1#Evaluator
+ */
+export interface Evaluator {
+  usage(object: DeepReadonly<KubeObject>): Amounts;
+  /** Whether an update may change the usage. */
+  readonly countsUpdates: boolean;
+  /** Whether a quota for this resource is about such objects. */
+  matchesResource(name: string): boolean;
+  /** Whether the object is within a scope of a quota. */
+  matchesScope(scope: ScopeRequirement, object: DeepReadonly<KubeObject>): boolean;
+  /** What the object has to say and does not, for a quota on these resources. */
+  constraintProblem(resources: readonly string[], object: DeepReadonly<KubeObject>): string | undefined;
+}
+
+const one = newQuantity(1);
+const legacyCounts: readonly string[] = ['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets'];
+const storageRequests = 'requests.storage';
+const classSuffix = '.storageclass.storage.k8s.io/';
+
+/** The evaluator of a resource: pods, services and claims are more than counted. */
+export function evaluatorFor(resource: GroupResource): Evaluator {
+  if (resource.group === '') {
+    switch (resource.resource) {
+      case 'pods':
+        return podEvaluator;
+      case 'services':
+        return serviceEvaluator;
+      case 'persistentvolumeclaims':
+        return claimEvaluator;
+    }
+  }
+  return countEvaluator(resource);
+}
+
+const noConstraints = (): undefined => undefined;
+const noScopes = (): boolean => false;
+
+function countEvaluator({ group, resource }: GroupResource): Evaluator {
+  const names = [group === '' ? `count/${resource}` : `count/${resource}.${group}`];
+  if (group === '' && legacyCounts.includes(resource)) names.push(resource);
+  const usage: Amounts = new Map(names.map((name) => [name, one]));
+  return {
+    usage: () => usage,
+    countsUpdates: false,
+    matchesResource: (name) => names.includes(name),
+    matchesScope: noScopes,
+    constraintProblem: noConstraints,
+  };
+}
+
+const podEvaluator: Evaluator = {
+  usage: (object) => podUsage(object as DeepReadonly<Pod>),
+  countsUpdates: true,
+  matchesResource: isPodResource,
+  matchesScope: (scope, object) => podMatchesScope(scope, object as DeepReadonly<Pod>),
+  constraintProblem: (resources, object) => podConstraintProblem(resources, object as DeepReadonly<Pod>),
+};
+
+const podResources: readonly string[] = [
+  'count/pods',
+  'pods',
+  'cpu',
+  'memory',
+  'ephemeral-storage',
+  'requests.cpu',
+  'requests.memory',
+  'requests.ephemeral-storage',
+  'limits.cpu',
+  'limits.memory',
+  'limits.ephemeral-storage',
+];
+
+function isPodResource(name: string): boolean {
+  if (podResources.includes(name)) return true;
+  if (name.startsWith('hugepages-') || name.startsWith('requests.hugepages-')) return true;
+  return name.startsWith('requests.') && name.includes('/') && !name.includes('storageclass');
+}
+
+const serviceEvaluator: Evaluator = {
+  usage: (object) => serviceUsage(object as DeepReadonly<Service>),
+  countsUpdates: true,
+  matchesResource: (name) =>
+    ['count/services', 'services', 'services.nodeports', 'services.loadbalancers'].includes(name),
+  matchesScope: noScopes,
+  constraintProblem: noConstraints,
+};
+
+function serviceUsage({ spec }: DeepReadonly<Service>): Amounts {
+  const usage = new Map([
+    ['count/services', one],
+    ['services', one],
+  ]);
+  const ports = newQuantity(spec.ports?.length ?? 0);
+  if (spec.type === 'NodePort') usage.set('services.nodeports', ports);
+  if (spec.type === 'LoadBalancer') {
+    usage.set('services.loadbalancers', one);
+    if (spec.allocateLoadBalancerNodePorts ?? true) usage.set('services.nodeports', ports);
+    else usage.set('services.nodeports', newQuantity((spec.ports ?? []).filter(({ nodePort }) => nodePort).length));
+  }
+  return usage;
+}
+
+const claimEvaluator: Evaluator = {
+  usage: (object) => claimUsage(object as DeepReadonly<PersistentVolumeClaim>),
+  countsUpdates: true,
+  matchesResource: (name) =>
+    ['count/persistentvolumeclaims', 'persistentvolumeclaims', storageRequests].includes(name) ||
+    name.includes(classSuffix),
+  matchesScope: noScopes,
+  constraintProblem: noConstraints,
+};
+
+function claimUsage({ spec, metadata, status }: DeepReadonly<PersistentVolumeClaim>): Amounts {
+  const usage = new Map([
+    ['count/persistentvolumeclaims', one],
+    ['persistentvolumeclaims', one],
+  ]);
+  const className = metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? spec.storageClassName ?? '';
+  if (className !== '') usage.set(`${className}${classSuffix}persistentvolumeclaims`, one);
+  const request = spec.resources?.requests?.['storage'];
+  if (request === undefined) return usage;
+  const allocated = status.allocatedResources?.['storage'];
+  const wanted = parseQuantity(request);
+  const granted = allocated === undefined ? wanted : parseQuantity(allocated);
+  const storage = granted.cmp(wanted) > 0 ? granted : wanted;
+  usage.set(storageRequests, storage);
+  if (className !== '') usage.set(`${className}${classSuffix}${storageRequests}`, storage);
+  return usage;
+}

@@ -1,5 +1,6 @@
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Namespace } from '@kubescript/api/core/v1';
+import { validateNamespaceFinalizeUpdate } from '@kubescript/lib-apis';
 
 import type { ResourceDefinition, SubresourceStrategy } from '../../generic/resource-definition.ts';
 import { keepMember, simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
@@ -46,7 +47,7 @@ export const namespaceFinalizeStrategy: SubresourceStrategy<Namespace> = {
   prepareForUpdate: (object, old) => {
     keepMember(object, old, 'status');
   },
-  validateUpdate: () => [],
+  validateUpdate: validateNamespaceFinalizeUpdate,
 };
 
 /** Whether nothing holds a terminating namespace any more. */

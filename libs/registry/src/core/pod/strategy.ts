@@ -1,12 +1,13 @@
 import { computePodQos } from '@kubescript/component-helpers';
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Container, Pod, PodSpec } from '@kubescript/api/core/v1';
+import { validatePodEphemeralContainersUpdate } from '@kubescript/lib-apis';
 
 import { copyMember } from '../../generic/object-meta.ts';
 import type { ResourceDefinition, SubresourceStrategy } from '../../generic/resource-definition.ts';
 import { bumpGeneration, keepMember, simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
-import { kindValidation } from '../../generic/validation.ts';
 import { mergeMatchLabelKeys } from './match-label-keys.ts';
+import { validatePodResize } from './resize-validation.ts';
 
 const kind = { group: '', version: 'v1', kind: 'Pod' };
 
@@ -59,7 +60,7 @@ export const podEphemeralContainersStrategy: SubresourceStrategy<Pod> = {
     else delete pod.spec.ephemeralContainers;
     bumpGeneration(pod, old, ['spec']);
   },
-  validateUpdate: (pod, old) => kindValidation(kind).validateSubresourceUpdate('ephemeralcontainers', pod, old),
+  validateUpdate: validatePodEphemeralContainersUpdate,
 };
 
 /**
@@ -75,7 +76,7 @@ export const podResizeStrategy: SubresourceStrategy<Pod> = {
     takeResources(pod.spec.initContainers, initContainers);
     bumpGeneration(pod, old, ['spec']);
   },
-  validateUpdate: (pod, old) => kindValidation(kind).validateSubresourceUpdate('resize', pod, old),
+  validateUpdate: validatePodResize,
 };
 
 /**

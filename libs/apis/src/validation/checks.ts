@@ -26,6 +26,9 @@ function nameCheck(rule: (name: string) => string[]): NameCheck {
 export const subdomainName: NameCheck = nameCheck(isDns1123Subdomain);
 /** @go apimachinery/pkg/api/validation#NameIsDNSLabel */
 export const labelName: NameCheck = nameCheck(isDns1123Label);
+/** Names of namespaces and services, whose length messages count characters. */
+export const shortName: NameCheck = (name, isPrefix) =>
+  labelName(name, isPrefix).map((message) => message.replace(/ bytes$/, ' characters'));
 /** @go apimachinery/pkg/api/validation#NameIsDNS1035Label */
 export const label1035Name: NameCheck = nameCheck(isDns1035Label);
 /** Names that may have anything that fits in a path. @go apimachinery/pkg/api/validation/path#ValidatePathSegmentName */

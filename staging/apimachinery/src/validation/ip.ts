@@ -6,6 +6,9 @@ import { parseCidr, parseIp } from '../util/ip.ts';
  * @go k8s.io/apimachinery/pkg/util/validation#IsValidIP
  */
 export function isValidIp(value: string): string[] {
+  if (/^(?:\d+\.){3}\d+$/.test(value) && value.split('.').some((part) => /^0\d/.test(part))) {
+    return ['must not have leading 0s'];
+  }
   return parseIp(value) === undefined ? ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'] : [];
 }
 

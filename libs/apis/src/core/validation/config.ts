@@ -9,11 +9,11 @@ import {
   isConfigMapKey,
   required,
   tooLong,
-  validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { breaches, equal, immutable, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

@@ -52,7 +52,6 @@ export function validateContainers(facts: PodFacts, path: FieldPath): FieldError
         ...validateUniqueName(container.name, seen, at),
         ...validateRestartPolicy(container, at),
         ...validateInitContainer(container, facts, at),
-        ...validateHostPorts([container], at),
       ];
     }),
   ];
@@ -200,7 +199,7 @@ function validateHostNetworkPorts(
 function validateHostPorts(containers: DeepReadonly<Container[]>, path: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return containers.flatMap(({ ports = [] }, index) => {
-    const place = containers.length === 1 ? path : path.index(index);
+    const place = path.index(index);
     return ports.flatMap(({ hostPort = 0, protocol = '', hostIP = '' }, at) => {
       const key = `${protocol}/${hostIP}/${hostPort}`;
       if (hostPort === 0) return [];

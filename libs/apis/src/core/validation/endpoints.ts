@@ -9,11 +9,11 @@ import {
   isValidIp,
   isValidPortNumber,
   required,
-  validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { breaches, oneOf, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { validateNonSpecialIp } from './load-balancer.ts';
 

@@ -9,11 +9,11 @@ import {
   parseQuantity,
   type QuantityValue,
   required,
-  validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { breaches, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { isOvercommitAllowed } from './resource-names.ts';
 import { validateResourceName } from './resources.ts';

@@ -5,11 +5,11 @@ import {
   FieldPath,
   invalid,
   isQualifiedName,
-  validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
-import { breaches, labelName } from '../../validation/checks.ts';
+import { breaches, shortName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');
@@ -17,7 +17,7 @@ const META = new FieldPath('metadata');
 /** @go core/validation#ValidateNamespace */
 export const namespaceValidation: KindValidation<Namespace> = {
   validate: (namespace) => [
-    ...validateObjectMeta(namespace.metadata, { namespaced: false, checkName: labelName }, META),
+    ...validateObjectMeta(namespace.metadata, { namespaced: false, checkName: shortName }, META),
     ...validateFinalizers(namespace),
   ],
   validateUpdate: (namespace, old) => validateObjectMetaUpdate(namespace.metadata, old.metadata, META),

@@ -7,11 +7,11 @@ import {
   forbidden,
   invalid,
   isValidCidr,
-  validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { breaches, equal, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { validateResourceName, validateResourceQuantity } from './resources.ts';
 import { validateTaints } from './scheduling.ts';

@@ -8,11 +8,11 @@ import {
   notSupported,
   parseQuantity,
   required,
-  validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { breaches, equal, immutable, nonEmpty, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { validateNodeSelector } from './affinity.ts';
 import { validateAccessModes, validateClaimSpec } from './claim-template.ts';

@@ -9,7 +9,7 @@ import {
   invalid,
   isDns1123Label,
   isDns1123Subdomain,
-  isDns1123SubdomainWithUnderscore,
+  regexMessage,
   isQualifiedName,
   isValidIp,
   notSupported,
@@ -105,6 +105,17 @@ function validateHostAliases({ hostAliases = [] }: DeepReadonly<PodSpec>, path: 
   ]);
 }
 
+const SEARCH = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*';
+const SEARCH_RULE =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', " +
+  'and must start and end with an alphanumeric character';
+
+/** A search domain, whose labels may start with an underscore. */
+function isDnsSearch(domain: string): string[] {
+  const long = domain.length > 253 ? ['must be no more than 253 bytes'] : [];
+  return new RegExp(`^${SEARCH}$`).test(domain) ? long : [...long, regexMessage(SEARCH_RULE, SEARCH, 'example.com')];
+}
+
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 const MAX_NAMESERVERS = 3;
 const MAX_SEARCHES = 32;
@@ -137,7 +148,7 @@ function validateDns(spec: DeepReadonly<PodSpec>, path: FieldPath): FieldError[]
   searches.forEach((search, index) => {
     const domain = search.endsWith('.') ? search.slice(0, -1) : search;
     if (domain === '') return;
-    errors.push(...breaches(place.child('searches').index(index), search, isDns1123SubdomainWithUnderscore(domain)));
+    errors.push(...breaches(place.child('searches').index(index), search, isDnsSearch(domain)));
   });
   options.forEach(({ name = '' }, index) => {
     if (name === '') errors.push(required(place.child('options').index(index), 'must not be empty'));

@@ -7,10 +7,10 @@ import {
   invalid,
   validateAnnotations,
   validateLabels,
-  validateObjectMeta,
 } from '@kubescript/apimachinery';
 
 import { subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import { validatePodSpec } from './pod-spec.ts';
 
 const META = new FieldPath('metadata');

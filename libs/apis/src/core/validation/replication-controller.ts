@@ -6,11 +6,11 @@ import {
   invalid,
   notSupported,
   required,
-  validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { nonNegative, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { validatePodTemplateSpec } from './pod.ts';
 

@@ -6,11 +6,11 @@ import {
   invalid,
   notSupported,
   required,
-  validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { equal, immutable, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { isStandardQuotaResource } from './resource-names.ts';
 import { validateResourceName, validateResourceQuantity } from './resources.ts';

@@ -83,14 +83,14 @@ export function validateTaints(taints: DeepReadonly<Taint[]>, path: FieldPath): 
 
 /** @go core/validation#validateTopologySpreadConstraints */
 export function validateSpread(constraints: DeepReadonly<TopologySpreadConstraint[]>, path: FieldPath): FieldError[] {
-  const seen = new Set<string>();
+  const keys = constraints.map(({ topologyKey, whenUnsatisfiable }) => `{${topologyKey}, ${whenUnsatisfiable}}`);
   return constraints.flatMap((constraint, index) => {
     const place = path.index(index);
-    const { topologyKey, whenUnsatisfiable } = constraint;
-    const unique = `{${topologyKey}, ${whenUnsatisfiable}}`;
+    const key = keys[index];
     const errors = validateConstraint(constraint, place);
-    if (seen.has(unique)) errors.push(duplicate(place.child('{topologyKey, whenUnsatisfiable}'), unique));
-    seen.add(unique);
+    if (keys.indexOf(key ?? '', index + 1) !== -1) {
+      errors.push(duplicate(place.child('{topologyKey, whenUnsatisfiable}'), key));
+    }
     return errors;
   });
 }

@@ -15,11 +15,11 @@ import {
   notSupported,
   required,
   validateLabels,
-  validateObjectMeta,
   validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
-import { breaches, immutable, labelName, oneOf, oneOfIfSet } from '../../validation/checks.ts';
+import { breaches, immutable, shortName, oneOf, oneOfIfSet } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { validatePort } from './probes.ts';
 import { validateClusterIps } from './service-ips.ts';
@@ -31,7 +31,7 @@ const SPEC = new FieldPath('spec');
 /** @go core/validation#ValidateService */
 export const serviceValidation: KindValidation<Service> = {
   validate: (service) => [
-    ...validateObjectMeta(service.metadata, { namespaced: true, checkName: labelName }, META),
+    ...validateObjectMeta(service.metadata, { namespaced: true, checkName: shortName }, META),
     ...validateServiceBody(service),
   ],
   validateUpdate: (service, old) => [
@@ -113,10 +113,7 @@ function validatePorts(spec: DeepReadonly<ServiceSpec>, path: FieldPath): FieldE
     if ((port.name ?? '') !== '') names.add(port.name ?? '');
     return found;
   });
-  errors.push(
-    ...validateUnique(ports, path, (port) => (port.nodePort === undefined ? '' : nodePortKey(port)), 'nodePort'),
-  );
-  errors.push(...validateUnique(ports, path, portKey, ''));
+  errors.push(...validateUnique(ports, path));
   if (spec.type === 'ClusterIP' || spec.type === 'ExternalName') {
     ports.forEach((port, index) => {
       if (port.nodePort === undefined) return;
@@ -131,26 +128,14 @@ function portKey(port: DeepReadonly<ServicePort>): string {
   return `${port.protocol ?? ''}/${port.port}`;
 }
 
-function nodePortKey(port: DeepReadonly<ServicePort>): string {
-  return `${port.protocol ?? ''}/${port.nodePort ?? 0}`;
-}
-
-function validateUnique(
-  ports: DeepReadonly<ServicePort[]>,
-  path: FieldPath,
-  keyOf: (port: DeepReadonly<ServicePort>) => string,
-  field: string,
-): FieldError[] {
+/** No port twice for one protocol; the allocator finds node ports that occur twice. */
+function validateUnique(ports: DeepReadonly<ServicePort[]>, path: FieldPath): FieldError[] {
   const seen = new Set<string>();
   return ports.flatMap((port, index) => {
-    const key = keyOf(port);
-    if (key === '') return [];
-    if (!seen.has(key)) {
-      seen.add(key);
-      return [];
-    }
-    if (field !== '') return [duplicate(path.index(index).child(field), port.nodePort)];
-    return [duplicate(path.index(index), { protocol: port.protocol, port: port.port })];
+    const key = portKey(port);
+    if (seen.has(key)) return [duplicate(path.index(index), { protocol: port.protocol, port: port.port })];
+    seen.add(key);
+    return [];
   });
 }
 

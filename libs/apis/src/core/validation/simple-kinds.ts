@@ -1,7 +1,8 @@
 import type { ServiceAccount } from '@kubescript/api/core/v1';
-import { FieldPath, validateObjectMeta, validateObjectMetaUpdate } from '@kubescript/apimachinery';
+import { FieldPath, validateObjectMetaUpdate } from '@kubescript/apimachinery';
 
 import { subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

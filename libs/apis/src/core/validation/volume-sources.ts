@@ -242,8 +242,8 @@ function validateProjected(source: DeepReadonly<ProjectedVolumeSource>, path: Fi
     ...validateMode(source.defaultMode, path.child('defaultMode')),
     ...(source.sources ?? []).flatMap((projection, index) => [
       ...validateProjection(projection, path.child('sources').index(index)),
-      ...projectedPaths(projection).flatMap((target) => {
-        if (seen.has(target)) return [invalid(path, target, 'conflicting duplicate paths')];
+      ...projectedPaths(projection).flatMap(([target, shown]) => {
+        if (seen.has(target)) return [invalid(path, shown, 'conflicting duplicate paths')];
         seen.add(target);
         return [];
       }),
@@ -251,14 +251,16 @@ function validateProjected(source: DeepReadonly<ProjectedVolumeSource>, path: Fi
   ];
 }
 
-function projectedPaths(projection: DeepReadonly<VolumeProjection>): readonly string[] {
+/** Every path that a projection makes, and what messages call it. */
+function projectedPaths(projection: DeepReadonly<VolumeProjection>): readonly (readonly [string, string])[] {
   const { secret, configMap, downwardAPI, serviceAccountToken, clusterTrustBundle } = projection;
-  const items = [...(secret?.items ?? []), ...(configMap?.items ?? []), ...(downwardAPI?.items ?? [])];
-  return [
-    ...items.map((item) => item.path),
-    ...(serviceAccountToken === undefined ? [] : [serviceAccountToken.path]),
-    ...(clusterTrustBundle === undefined ? [] : [clusterTrustBundle.path]),
-  ].filter((target) => target !== '');
+  const named = [secret, configMap].flatMap((source) =>
+    (source?.items ?? []).map((item) => [item.path, source?.name ?? ''] as const),
+  );
+  const own = [...(downwardAPI?.items ?? []), serviceAccountToken, clusterTrustBundle].flatMap((item) =>
+    item === undefined ? [] : [[item.path, item.path] as const],
+  );
+  return [...named, ...own].filter(([target]) => target !== '');
 }
 
 function validateProjection(projection: DeepReadonly<VolumeProjection>, path: FieldPath): FieldError[] {

@@ -98,7 +98,7 @@ function validateOwnerReferences(
       invalid(
         path,
         references,
-        `Only one reference can have Controller set to true. Found "true" in references for ${first.name} and ${second.name}`,
+        `Only one reference can have Controller set to true. Found "true" in references for ${first.kind}/${first.name} and ${second.kind}/${second.name}`,
       ),
     );
   }

@@ -1,0 +1,147 @@
+import type { Deployment, ReplicaSet } from '@kubescript/api/apps/v1';
+import {
+  type DeepReadonly,
+  type FieldError,
+  FieldPath,
+  invalid,
+  notSupported,
+  validateObjectMetaUpdate,
+} from '@kubescript/apimachinery';
+
+import { validateReplicaCounts } from '../../core/validation/replication-controller.ts';
+import { immutable, nonNegative, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
+import type { KindValidation } from '../../validation/registry.ts';
+import {
+  isNone,
+  validateAlwaysTemplate,
+  validateCountOrPercent,
+  validateNotAboveAll,
+  validateSelector,
+} from './workloads.ts';
+
+const META = new FieldPath('metadata');
+const SPEC = new FieldPath('spec');
+const STATUS = new FieldPath('status');
+const RULES = { namespaced: true, checkName: subdomainName };
+
+/** @go apps/validation#ValidateDeployment */
+export const deploymentValidation: KindValidation<Deployment> = {
+  validate: (deployment) => [...validateObjectMeta(deployment.metadata, RULES, META), ...validateSpec(deployment)],
+  validateUpdate: (deployment, old) => [
+    ...validateObjectMetaUpdate(deployment.metadata, old.metadata, META),
+    ...validateSpec(deployment),
+    ...immutable(deployment.spec.selector, old.spec.selector, SPEC.child('selector')),
+  ],
+  validateStatusUpdate: (deployment, old) => [
+    ...validateObjectMetaUpdate(deployment.metadata, old.metadata, META),
+    ...validateStatus(deployment, old),
+  ],
+};
+
+function validateSpec({ spec }: DeepReadonly<Deployment>): FieldError[] {
+  const { minReadySeconds = 0, progressDeadlineSeconds } = spec;
+  const errors = [
+    ...nonNegative(spec.replicas, SPEC.child('replicas')),
+    ...validateSelector(spec, 'deployment', SPEC),
+    ...validateAlwaysTemplate(spec.template, 'ReplicaSet', SPEC.child('template')),
+    ...validateStrategy(spec.strategy ?? {}, SPEC.child('strategy')),
+    ...nonNegative(spec.minReadySeconds, SPEC.child('minReadySeconds')),
+    ...nonNegative(spec.revisionHistoryLimit, SPEC.child('revisionHistoryLimit')),
+  ];
+  if (progressDeadlineSeconds !== undefined) {
+    const path = SPEC.child('progressDeadlineSeconds');
+    errors.push(...nonNegative(progressDeadlineSeconds, path));
+    if (progressDeadlineSeconds <= minReadySeconds) {
+      errors.push(invalid(path, progressDeadlineSeconds, 'must be greater than minReadySeconds'));
+    }
+  }
+  return errors;
+}
+
+/** @go apps/validation#ValidateDeploymentStrategy */
+function validateStrategy(
+  strategy: NonNullable<DeepReadonly<Deployment>['spec']['strategy']>,
+  path: FieldPath,
+): FieldError[] {
+  const { type = '', rollingUpdate } = strategy;
+  switch (type) {
+    case 'Recreate':
+      if (rollingUpdate === undefined) return [];
+      return [
+        {
+          type: 'FieldValueForbidden',
+          path: String(path.child('rollingUpdate')),
+          badValue: '',
+          detail: "may not be specified when strategy `type` is 'Recreate'",
+        },
+      ];
+    case 'RollingUpdate': {
+      const place = path.child('rollingUpdate');
+      const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate ?? {};
+      const errors = [
+        ...validateCountOrPercent(maxUnavailable, place.child('maxUnavailable')),
+        ...validateCountOrPercent(maxSurge, place.child('maxSurge')),
+      ];
+      if (isNone(maxUnavailable) && isNone(maxSurge)) {
+        const detail = 'may not be 0 when `maxSurge` is 0';
+        errors.push(invalid(place.child('maxUnavailable'), maxUnavailable, detail));
+      }
+      return [...errors, ...validateNotAboveAll(maxUnavailable, place.child('maxUnavailable'))];
+    }
+    default: {
+      const shown = { Type: type, RollingUpdate: rollingUpdate ?? null };
+      return [notSupported(path, shown, ['Recreate', 'RollingUpdate'])];
+    }
+  }
+}
+
+const COUNTS = [
+  'observedGeneration',
+  'replicas',
+  'updatedReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'unavailableReplicas',
+  'collisionCount',
+] as const;
+
+/** @go apps/validation#ValidateDeploymentStatus */
+function validateStatus({ status }: DeepReadonly<Deployment>, { status: old }: DeepReadonly<Deployment>): FieldError[] {
+  const { replicas = 0, updatedReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
+  const errors = COUNTS.flatMap((count) => nonNegative(status[count], STATUS.child(count)));
+  const beyond = (name: string, value: number, limit: number, what: string): void => {
+    if (value > limit) errors.push(invalid(STATUS.child(name), value, `cannot be greater than ${what}`));
+  };
+  beyond('updatedReplicas', updatedReplicas, replicas, 'status.replicas');
+  beyond('readyReplicas', readyReplicas, replicas, 'status.replicas');
+  beyond('availableReplicas', availableReplicas, replicas, 'status.replicas');
+  beyond('availableReplicas', availableReplicas, readyReplicas, 'readyReplicas');
+  if ((status.collisionCount ?? 0) < (old.collisionCount ?? 0)) {
+    errors.push(invalid(STATUS.child('collisionCount'), status.collisionCount ?? null, 'cannot be decremented'));
+  }
+  return errors;
+}
+
+/** @go apps/validation#ValidateReplicaSet */
+export const replicaSetValidation: KindValidation<ReplicaSet> = {
+  validate: (set) => [...validateObjectMeta(set.metadata, RULES, META), ...validateReplicaSetSpec(set)],
+  validateUpdate: (set, old) => [
+    ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
+    ...validateReplicaSetSpec(set),
+    ...immutable(set.spec.selector, old.spec.selector, SPEC.child('selector')),
+  ],
+  validateStatusUpdate: (set, old) => [
+    ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
+    ...validateReplicaCounts(set.status, STATUS),
+  ],
+};
+
+function validateReplicaSetSpec({ spec }: DeepReadonly<ReplicaSet>): FieldError[] {
+  return [
+    ...nonNegative(spec.replicas, SPEC.child('replicas')),
+    ...nonNegative(spec.minReadySeconds, SPEC.child('minReadySeconds')),
+    ...validateSelector(spec, 'deployment', SPEC),
+    ...validateAlwaysTemplate(spec.template, 'ReplicaSet', SPEC.child('template')),
+  ];
+}

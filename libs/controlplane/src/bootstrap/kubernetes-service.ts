@@ -25,6 +25,7 @@ export interface KubernetesServiceOptions {
 /**
  * Makes the `kubernetes` Service, by which pods reach this server, with its endpoints, and the ServiceCIDR of the
  * range that its address is from.
+ * A loopback address reaches nobody else, so it gets no endpoints.
  *
  * @go k8s.io/kubernetes/pkg/controlplane/controller/kubernetesservice#Controller
  */
@@ -36,8 +37,9 @@ export async function ensureKubernetesService(
 ): Promise<void> {
   await Promise.all([
     ensureObject(stores.services, service(options), signal),
-    ensureEndpoints(stores, options, signal),
-    ensureEndpointSlice(stores, options, signal),
+    ...(isLoopback(options.advertiseAddress)
+      ? []
+      : [ensureEndpoints(stores, options, signal), ensureEndpointSlice(stores, options, signal)]),
     ensureServiceCidr(stores, options, clock, signal),
   ]);
 }
@@ -135,4 +137,8 @@ async function ensureServiceCidr(
   };
   const note = (current: ServiceCIDR): ServiceCIDR => ({ ...current, status: { conditions: [condition] } });
   await stores.serviceCIDRs.guaranteedUpdate(name, note, systemContext('', signal));
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1';
 }

@@ -31,28 +31,41 @@ export interface ControllerInputs {
 /** How a controller is made; undefined if it has nothing to do in this configuration. */
 type Make = (context: ControllerContext, inputs: ControllerInputs) => Pick<Controller, 'run'> | undefined;
 
+interface ControllerEntry {
+  /** The short name that `--controllers` understands too. */
+  readonly alias: string;
+  /** The service account that the controller acts as; the RBAC bootstrap policy has a role for it. */
+  readonly account: string;
+  readonly make: Make;
+}
+
 /** Every controller by its name in `--controllers`, and the short name that is understood too. */
-const table: Readonly<Record<string, { readonly alias: string; readonly make: Make }>> = {
+const table: Readonly<Record<string, ControllerEntry>> = {
   'deployment-controller': {
     alias: 'deployment',
+    account: 'deployment-controller',
     make: (context, { options }) => new DeploymentController(context, { workers: options.concurrentDeploymentSyncs }),
   },
   'replicaset-controller': {
     alias: 'replicaset',
+    account: 'replicaset-controller',
     make: (context, { options }) =>
       new ReplicaSetController(context, replicaSets, { workers: options.concurrentReplicasetSyncs }),
   },
   'replicationcontroller-controller': {
     alias: 'replicationcontroller',
+    account: 'replication-controller',
     make: (context, { options }) =>
       new ReplicaSetController(context, replicationControllers, { workers: options.concurrentRcSyncs }),
   },
   'endpoints-controller': {
     alias: 'endpoint',
+    account: 'endpoint-controller',
     make: (context, { options }) => new EndpointsController(context, { workers: options.concurrentEndpointSyncs }),
   },
   'endpointslice-controller': {
     alias: 'endpointslice',
+    account: 'endpointslice-controller',
     make: (context, { options }) =>
       new EndpointSliceController(context, {
         workers: options.concurrentServiceEndpointSyncs,
@@ -61,19 +74,23 @@ const table: Readonly<Record<string, { readonly alias: string; readonly make: Ma
   },
   'job-controller': {
     alias: 'job',
+    account: 'job-controller',
     make: (context, { options }) => new JobController(context, { workers: options.concurrentJobSyncs }),
   },
   'ttl-after-finished-controller': {
     alias: 'ttl-after-finished',
+    account: 'ttl-after-finished-controller',
     make: (context, { options }) =>
       new TtlAfterFinishedController(context, { workers: options.concurrentTtlAfterFinishedSyncs }),
   },
   'node-ipam-controller': {
     alias: 'nodeipam',
+    account: 'node-controller',
     make: (context, { options }) => (options.allocateNodeCidrs ? newNodeIpam(context, options) : undefined),
   },
   'node-lifecycle-controller': {
     alias: 'nodelifecycle',
+    account: 'node-controller',
     make: (context, { options }) =>
       new NodeLifecycleController(context, {
         monitorPeriod: options.nodeMonitorPeriod,
@@ -89,18 +106,22 @@ const table: Readonly<Record<string, { readonly alias: string; readonly make: Ma
   },
   'taint-eviction-controller': {
     alias: 'taint-eviction',
+    account: 'node-controller',
     make: (context) => new TaintEvictionController(context),
   },
   'serviceaccount-controller': {
     alias: 'serviceaccount',
+    account: 'service-account-controller',
     make: (context) => new ServiceAccountController(context),
   },
   'root-ca-certificate-publisher-controller': {
     alias: 'root-ca-cert-publisher',
+    account: 'root-ca-cert-publisher',
     make: (context, { rootCa }) => (rootCa === '' ? undefined : new RootCaPublisher(context, { rootCa })),
   },
   'namespace-controller': {
     alias: 'namespace',
+    account: 'namespace-controller',
     make: ({ client, discovery, informers, clock, newLogger }, { options }) =>
       new NamespaceController({
         client,
@@ -113,6 +134,7 @@ const table: Readonly<Record<string, { readonly alias: string; readonly make: Ma
   },
   'garbage-collector-controller': {
     alias: 'garbagecollector',
+    account: 'generic-garbage-collector',
     make: ({ client, discovery, clock, newLogger }, { options }) =>
       options.enableGarbageCollector
         ? new GarbageCollector({
@@ -140,18 +162,18 @@ export const controllerNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Makes the controllers that are chosen, by name.
+ * Makes the controllers that are chosen, by name, each with the context of its service account.
  *
  * @go k8s.io/controller-manager/pkg/app#IsControllerEnabled
  */
 export function makeControllers(
-  context: ControllerContext,
+  contextFor: (serviceAccount: string) => ControllerContext,
   inputs: ControllerInputs,
 ): ReadonlyMap<string, Pick<Controller, 'run'>> {
   const made = new Map<string, Pick<Controller, 'run'>>();
-  for (const [name, { alias, make }] of Object.entries(table)) {
+  for (const [name, { alias, account, make }] of Object.entries(table)) {
     if (!isEnabled(inputs.options.controllers, name, alias)) continue;
-    const controller = make(context, inputs);
+    const controller = make(contextFor(account), inputs);
     if (controller !== undefined) made.set(name, controller);
   }
   return made;

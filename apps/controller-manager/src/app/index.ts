@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises';
 
-import { type Transport, transportFromKubeconfig } from '@kubescript/client';
+import { ClientSet, type Transport, clientConfig, loadKubeconfig, transportFromKubeconfig } from '@kubescript/client';
 import { type App, configureLogging, userAgent } from '@kubescript/component-base';
 
+import {
+  type ControllerClientBuilder,
+  controllerGroups,
+  controllerUser,
+  serviceAccountClients,
+} from './client-builder.ts';
 import {
   addFlags,
   type CompletedControllerManagerOptions,
@@ -23,18 +29,26 @@ export type ControllerManagerApp = App<
   ControllerManagerConfig & AsyncDisposable
 >;
 
+/** What a program that holds the controller manager in its own process may give it. */
+export interface ControllerManagerOverrides {
+  /** The way to the API server, as the controller manager. */
+  readonly transport?: Transport;
+  /** The same as another user: `--use-service-account-credentials` then needs no tokens. */
+  readonly transportFor?: (user: { readonly name: string; readonly groups: readonly string[] }) => Transport;
+}
+
 /**
  * kube-controller-manager: the control loops of the cluster. With a transport it needs no kubeconfig, and leaves the
  * settings of the process alone.
  */
-export function newKubeControllerManager(overrides: { readonly transport?: Transport } = {}): ControllerManagerApp {
+export function newKubeControllerManager(overrides: ControllerManagerOverrides = {}): ControllerManagerApp {
   return {
     name: 'kube-controller-manager',
     addFlags,
     options: (cmd) => typedOptions(cmd, overrides.transport),
     complete: completeOptions,
     validate: validateOptions,
-    config: openConfig,
+    config: (options) => openConfig(options, overrides),
     run: runControllerManager,
   };
 }
@@ -44,6 +58,7 @@ export const kubeControllerManager: ControllerManagerApp = newKubeControllerMana
 
 async function openConfig(
   options: CompletedControllerManagerOptions,
+  { transportFor }: ControllerManagerOverrides,
 ): Promise<ControllerManagerConfig & AsyncDisposable> {
   const { controllers, leaderElection, serving, authentication, logging } = options;
   const rootCa = controllers.rootCaFile === '' ? '' : await readRootCa(controllers.rootCaFile);
@@ -51,14 +66,44 @@ async function openConfig(
   if (own !== undefined) configureLogging({ format: logging.loggingFormat, verbosity: logging.v });
   const transport = options.transport ?? own;
   if (transport === undefined) throw new Error('there is no way to an API server');
+  const clients = controllers.useServiceAccountCredentials
+    ? await openClients(options, transport, transportFor)
+    : undefined;
   return {
     transport,
+    ...(clients === undefined ? {} : { clients }),
     options: controllers,
     rootCa,
     leaderElection,
     serving: { ...serving, alwaysAllowPaths: authentication.authorizationAlwaysAllowPaths },
     [Symbol.asyncDispose]: async () => {
+      await clients?.[Symbol.asyncDispose]();
       await own?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The clients by which controllers act as their service accounts: in process directly, else with tokens. */
+async function openClients(
+  options: CompletedControllerManagerOptions,
+  transport: Transport,
+  transportFor: ControllerManagerOverrides['transportFor'],
+): Promise<ControllerClientBuilder & AsyncDisposable> {
+  if (transportFor === undefined) {
+    const { kubeconfig, master } = options.connection;
+    const overrides = master === '' ? {} : { server: master };
+    const { namespace: _, ...connection } = await clientConfig(await loadKubeconfig(kubeconfig), overrides);
+    return serviceAccountClients(new ClientSet(transport), connection);
+  }
+  const open: Transport[] = [];
+  return {
+    clientFor: (account) => {
+      const own = transportFor({ name: controllerUser(account), groups: controllerGroups });
+      open.push(own);
+      return new ClientSet(own);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(open.map((own) => own[Symbol.asyncDispose]()));
     },
   };
 }

@@ -39,6 +39,7 @@ export interface ControllerOptions {
   readonly largeClusterSizeThreshold: number;
   readonly unhealthyZoneThreshold: number;
   readonly enableGarbageCollector: boolean;
+  readonly useServiceAccountCredentials: boolean;
   readonly maxEndpointsPerSlice: number;
   readonly concurrentDeploymentSyncs: number;
   readonly concurrentReplicasetSyncs: number;
@@ -98,6 +99,7 @@ const controllers = new FlagGroup<ControllerOptions>(
     secondaryNodeEvictionRate: floatFlag(0.01, 'the same in an unhealthy zone of a large cluster'),
     largeClusterSizeThreshold: intFlag(50, 'nodes from which on a cluster is large'),
     unhealthyZoneThreshold: floatFlag(0.55, 'share of silent nodes from which on a zone is unhealthy'),
+    useServiceAccountCredentials: boolFlag(false, 'let every controller act as a service account of its own'),
     enableGarbageCollector: boolFlag(true, 'delete objects whose owners are gone'),
     maxEndpointsPerSlice: intFlag(100, 'endpoints in one EndpointSlice at most'),
     concurrentDeploymentSyncs: intFlag(5, 'deployments worked on at a time'),

@@ -25,6 +25,7 @@ import {
 } from '@kubescript/component-base';
 import type { ControllerContext } from '@kubescript/lib-controllers';
 
+import type { ControllerClientBuilder } from './client-builder.ts';
 import { makeControllers } from './controller-table.ts';
 import type { ControllerOptions } from './options.ts';
 
@@ -32,6 +33,8 @@ import type { ControllerOptions } from './options.ts';
 export interface ControllerManagerConfig {
   /** The way to the API server, with the identity of the controller manager. The caller disposes it. */
   readonly transport: Transport;
+  /** The clients of the controllers; without it all work through `transport`. */
+  readonly clients?: ControllerClientBuilder;
   readonly options: ControllerOptions;
   /** The certificate authority to publish (PEM); '' for none. */
   readonly rootCa: string;
@@ -70,14 +73,19 @@ async function runControllers({ config, client, logger }: Parts, signal: AbortSi
       logger.warn('Watching failed, trying again', { resource, err });
     },
   });
-  const { context, flush } = newContext(client, informers, logger);
-  const controllers = makeControllers(context, { options: config.options, rootCa: config.rootCa });
+  const contexts = new Map<string, ReturnType<typeof newContext>>();
+  const contextFor = (account: string): ControllerContext => {
+    const known = contexts.get(account) ?? newContext(config.clients?.clientFor(account) ?? client, informers, logger);
+    contexts.set(account, known);
+    return known.context;
+  };
+  const controllers = makeControllers(contextFor, { options: config.options, rootCa: config.rootCa });
   const tasks = new TaskGroup(signal);
   tasks.spawn('informers', (working) => informers.run(working));
   for (const [name, controller] of controllers) tasks.spawn(name, (working) => controller.run(working));
   logger.info('Started controllers', { controllers: [...controllers.keys()] });
   await tasks.wait();
-  await flush();
+  await Promise.all([...contexts.values()].map(({ flush }) => flush()));
 }
 
 function newContext(

@@ -43,7 +43,6 @@ export function apiserverArguments(plan: ClusterPlan): string[] {
     '--bind-address=0.0.0.0',
     `--advertise-address=${plan.address}`,
     '--authorization-mode=Node,RBAC',
-    '--enable-admission-plugins=NodeRestriction',
     `--service-cluster-ip-range=${serviceCidr}`,
     '--allow-privileged=true',
     ...(plan.options.storage === 'etcd' ? [`--etcd-servers=${plan.etcdServers.join(',')}`] : []),
@@ -61,6 +60,7 @@ export function controllerManagerArguments(plan: ClusterPlan): string[] {
   return [
     '--leader-elect=false',
     '--secure-port=0',
+    '--use-service-account-credentials=true',
     '--allocate-node-cidrs=true',
     `--cluster-cidr=${plan.clusterCidr}`,
     `--root-ca-file=${plan.layout.authorityCert}`,

@@ -34,7 +34,14 @@ class InProcessLauncher implements Launcher {
     await using transport = this.#transportFor(identity);
     switch (component) {
       case 'controller-manager':
-        return await runInProcess(newKubeControllerManager({ transport }), args, signal);
+        return await runInProcess(
+          newKubeControllerManager({
+            transport,
+            transportFor: (user) => this.#transportFor({ user: user.name, groups: user.groups }),
+          }),
+          args,
+          signal,
+        );
       case 'scheduler':
         return await runInProcess(newKubeScheduler({ transport }), args, signal);
       case 'kubelet':

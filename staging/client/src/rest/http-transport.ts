@@ -19,6 +19,8 @@ export interface HttpTransportOptions {
   readonly token?: string;
   /** Read again every minute, because projected tokens are replaced while in use. */
   readonly tokenFile?: string;
+  /** Asked for the bearer token of every request; keeps and renews it itself. Wins over all others. */
+  readonly tokenSource?: () => Promise<string>;
   readonly username?: string;
   readonly password?: string;
   readonly userAgent?: string;

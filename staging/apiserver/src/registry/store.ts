@@ -297,7 +297,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
         await call.validateCreate(object as DeepReadonly<T>);
         return this.nextState(object as DeepReadonly<T>);
       }
-      this.checkVersion(object, old, name);
+      this.checkVersion(object, old, name, call);
       finish = this.options.hooks?.beginUpdate?.(object, old, call);
       const strategies = { main: this.options.strategy, update: strategy };
       beforeUpdate(object, old, strategies, { kind: this.kind, context: call });
@@ -327,17 +327,15 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
    * Checks that the writer knew the current state. Without a resourceVersion the update is unconditional, where the
    * resource allows it.
    */
-  private checkVersion(object: T, old: DeepReadonly<T>, name: string): void {
+  private checkVersion(object: T, old: DeepReadonly<T>, name: string, context: RequestContext): void {
     const { resource, strategy } = this.options;
     const version = objectResourceVersion(object.metadata.resourceVersion ?? '');
     const current = old.metadata.resourceVersion ?? '';
     const { uid = '' } = object.metadata;
     if (uid !== '' && uid !== old.metadata.uid) {
-      throw newConflict(
-        resource,
-        name,
-        `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`,
-      );
+      const detail = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`;
+      const where = `Key: ${this.keyOf(name, context)}, ResourceVersion: 0`;
+      throw newConflict(resource, name, `StorageError: invalid object, Code: 4, ${where}, AdditionalErrorMsg: ${detail}`);
     }
     if (version === 0 && strategy.allowUnconditionalUpdate) {
       object.metadata.resourceVersion = current;

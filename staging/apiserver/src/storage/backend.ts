@@ -108,6 +108,11 @@ export interface Backend extends AsyncDisposable {
   observe?(prefix: string, afterRevision: number, observer: BackendObserver): Disposable;
   /** Makes every open watch report its progress soon (an item with no events). */
   requestProgress(): Promise<void>;
+  /**
+   * False if a progress report may overtake the changes before it (old etcd); then a read that has to be current may not
+   * rely on it. Absent: it never does.
+   */
+  hasReliableProgress?(): Promise<boolean>;
   /** The revision of the last write that is durable. */
   currentRevision(): Promise<number>;
   /** Drops the history below `revision`; later reads and watches below it throw CompactedError. */

@@ -57,9 +57,17 @@ export class ObjectLister<T extends KubeObject> {
     const isExact =
       query.resourceVersionMatch === 'Exact' || (query.resourceVersionMatch === '' && query.limit > 0 && revision > 0);
     if (isExact) return this.listAt(scope, query.limit, { revision, startKey: scope.prefix }, false);
-    if (query.resourceVersion === '') await this.cacher.waitUntilConsistent();
-    else await this.cacher.waitFor(revision);
+    if (query.resourceVersion === '') {
+      if ((await this.backend.hasReliableProgress?.()) === false) return this.listNow(scope, query.limit);
+      await this.cacher.waitUntilConsistent();
+    } else await this.cacher.waitFor(revision);
     return this.listCached(scope, query.resourceVersion === '0' ? 0 : query.limit, scope.prefix);
+  }
+
+  /** The state as the store has it, whatever the cache knows. */
+  private async listNow(scope: ListScope, limit: number): Promise<ListResult> {
+    await this.cacher.start();
+    return this.listStored(scope, limit, { revision: 0, startKey: scope.prefix });
   }
 
   private async continueList(scope: ListScope, query: ListQuery): Promise<ListResult> {
@@ -112,13 +120,15 @@ export class ObjectLister<T extends KubeObject> {
   }
 
   private async listStored(scope: ListScope, limit: number, position: ContinuePosition): Promise<ListResult> {
-    const { revision } = position;
+    let { revision } = position;
     const chunk = limit > 0 ? (scope.selection.isEverything ? limit : Math.max(limit, CHUNK)) : 0;
     const entries: Entry[] = [];
     let matched = 0;
     for (let startKey = position.startKey; ;) {
       const range = await this.backend.list(scope.prefix, { startKey, limit: chunk, revision });
+      if (revision === 0) revision = range.revision;
       for (const kv of range.kvs) {
+        if (scope.key !== undefined && kv.key !== scope.key) continue;
         const item = this.cacher.itemOf(kv);
         entries.push({ key: kv.key, item });
         if (scope.selection.matches(item.object)) matched += 1;

@@ -18,6 +18,7 @@ import {
   decodeConditionalResult,
   decodeLeaseGrant,
   decodeRange,
+  decodeStatusVersion,
   encodeCompaction,
   encodeConditionalWrite,
   encodeLeaseGrant,
@@ -31,6 +32,7 @@ const RANGE = '/etcdserverpb.KV/Range';
 const TXN = '/etcdserverpb.KV/Txn';
 const COMPACT = '/etcdserverpb.KV/Compact';
 const LEASE_GRANT = '/etcdserverpb.Lease/LeaseGrant';
+const STATUS = '/etcdserverpb.Maintenance/Status';
 /** A key that need not exist: reading it tells the revision of the store. */
 const PROBE_KEY = '/registry/health';
 
@@ -53,6 +55,7 @@ export function openEtcdBackend(options: EtcdOptions): EtcdBackend {
 export class EtcdBackend implements Backend {
   private readonly client: EtcdClient;
   private readonly leases: LeasePool;
+  private reliable: Promise<boolean> | undefined;
   private readonly streams = new Set<ClientDuplexStream<WatchRequest, WatchResponse>>();
 
   constructor(client: EtcdClient, clock: Clock) {
@@ -136,6 +139,18 @@ export class EtcdBackend implements Backend {
     return Promise.resolve();
   }
 
+  hasReliableProgress(): Promise<boolean> {
+    this.reliable ??= this.client.unary(STATUS, Buffer.alloc(0), decodeStatusVersion).then(
+      isProgressReliable,
+      // Not known: the next call asks again.
+      () => {
+        this.reliable = undefined;
+        return false;
+      },
+    );
+    return this.reliable;
+  }
+
   async currentRevision(): Promise<number> {
     return (await this.range({ key: PROBE_KEY, countOnly: true })).revision;
   }
@@ -202,4 +217,16 @@ function translate(err: unknown, revision: number): unknown {
   if (details.includes('compacted')) return new CompactedError(revision + 1);
   if (details.includes('future revision')) return new FutureRevisionError(revision - 1);
   return err;
+}
+
+/**
+ * Versions in which a progress report waits for the changes before it.
+ *
+ * @go k8s.io/apiserver/pkg/storage/feature#isRequestWatchProgressSupported
+ */
+export function isProgressReliable(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
+  if (major !== 3) return major > 3;
+  if (minor === 4) return patch >= 31;
+  return minor === 5 ? patch >= 13 : minor > 5;
 }

@@ -169,6 +169,17 @@ export function decodeLeaseGrant(bytes: Uint8Array): bigint {
   return id;
 }
 
+/** The version of a server, from its status. */
+export function decodeStatusVersion(bytes: Uint8Array): string {
+  let version = '';
+  readFields(bytes, {
+    2: (reader) => {
+      version = reader.string();
+    },
+  });
+  return version;
+}
+
 export function encodeWatch(request: WatchRequest): Buffer {
   const writer = new BinaryWriter();
   if ('progress' in request) {

@@ -63,9 +63,7 @@ function explainPlain(err: unknown): string {
   const network = findNetworkError(err);
   if (network !== undefined) return network;
   if (err instanceof ParseError) return `error: ${err.message}`;
-  return err.message.startsWith('error: ') || err.message.startsWith('The connection')
-    ? err.message
-    : `error: ${err.message}`;
+  return /^(error: |The connection|You must specify)/.test(err.message) ? err.message : `error: ${err.message}`;
 }
 
 interface SystemError extends Error {

@@ -88,7 +88,7 @@ export const getCommand = defineCommand({
       return options.args.length > 0 ? ['arguments may not be passed when --raw is specified'] : [];
     if (options.args.length === 0 && options.filenames.length === 0) {
       return [
-        'Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).\nSee \'kubectl get -h\' for help and examples',
+        'You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\nerror: Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).\nSee \'kubectl get -h\' for help and examples',
       ];
     }
     if (options.outputWatchEvents && !options.watch) {

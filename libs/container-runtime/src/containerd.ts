@@ -12,6 +12,7 @@ import type { ContainerdPaths, PodNetwork } from './containerd-config.ts';
 import { findProcesses, unmountBelow } from './leftovers.ts';
 import { pauseImage, pauseImageRecipe } from './pause-image.ts';
 import { writeImageArchive } from './oci-image.ts';
+import { endProcess, isAlive } from './processes.ts';
 import { removePodNetwork, setUpPodNetwork } from './pod-network.ts';
 
 /** How a containerd of our own is started. */
@@ -163,30 +164,5 @@ async function removePods(cri: CriConnection, rest: string[]): Promise<void> {
   for (let podSandboxId = rest.pop(); podSandboxId !== undefined; podSandboxId = rest.pop()) {
     await cri.runtime.stopPodSandbox({ podSandboxId });
     await cri.runtime.removePodSandbox({ podSandboxId });
-  }
-}
-
-async function endProcess(pid: number): Promise<void> {
-  for (const [signal, polls] of [
-    ['SIGTERM', 500],
-    ['SIGKILL', 100],
-  ] as const) {
-    if (!sendSignal(pid, signal)) return;
-    for (let i = 0; i < polls; i++) {
-      if (!isAlive(pid)) return;
-      await realClock.sleep(10);
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  return sendSignal(pid, 0);
-}
-
-function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, signal);
-  } catch {
-    return false;
   }
 }

@@ -1,5 +1,7 @@
 export { cleanUpContainerd, importImageArchive, startContainerd } from './containerd.ts';
 export type { Containerd, ContainerdOptions } from './containerd.ts';
+export { startDockerd } from './dockerd.ts';
+export type { Dockerd } from './dockerd.ts';
 export { findProgram, runCommand } from './command.ts';
 export type { PodNetwork } from './containerd-config.ts';
 export { removeCgroups, unmountBelow } from './leftovers.ts';

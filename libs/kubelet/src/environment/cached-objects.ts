@@ -1,4 +1,5 @@
 import type { ConfigMap, Secret, Service } from '@kubescript/api/core/v1';
+import { isNotFound, newNotFound } from '@kubescript/apimachinery';
 import type { Clock, DeepReadonly, KubeObject } from '@kubescript/apimachinery';
 import { corev1 } from '@kubescript/client';
 import type { Client, Lister, Resource } from '@kubescript/client';
@@ -30,24 +31,34 @@ export class CachedObjects implements ObjectSource {
   }
 
   configMap(namespace: string, name: string): Promise<DeepReadonly<ConfigMap>> {
-    return this.get(corev1.configmaps, namespace, name);
+    return this.get(corev1.configmaps, 'configmap', namespace, name);
   }
 
   secret(namespace: string, name: string): Promise<DeepReadonly<Secret>> {
-    return this.get(corev1.secrets, namespace, name);
+    return this.get(corev1.secrets, 'secret', namespace, name);
   }
 
   services(): readonly DeepReadonly<Service>[] {
     return this.serviceLister.list();
   }
 
-  private get<T extends KubeObject>(resource: Resource<T>, namespace: string, name: string): Promise<DeepReadonly<T>> {
+  private get<T extends KubeObject>(
+    resource: Resource<T>,
+    noun: string,
+    namespace: string,
+    name: string,
+  ): Promise<DeepReadonly<T>> {
     const now = this.clock.now();
     for (const [key, { readAt }] of this.cache) if (now - readAt > timeToLive) this.cache.delete(key);
     const key = `${resource.resource}/${namespace}/${name}`;
     const cached = this.cache.get(key);
     if (cached !== undefined) return cached.object as Promise<DeepReadonly<T>>;
-    const object = this.client.resource(resource, namespace).get(name);
+    const object = this.client
+      .resource(resource, namespace)
+      .get(name)
+      .catch((err: unknown) => {
+        throw isNotFound(err) ? newNotFound({ group: '', resource: noun }, name) : err;
+      });
     object.catch(() => this.cache.delete(key));
     this.cache.set(key, { object, readAt: now });
     return object;

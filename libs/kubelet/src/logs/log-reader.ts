@@ -140,6 +140,7 @@ function roomIn(output: Writable): Promise<void> {
 function parseLine(
   line: Buffer,
 ): { readonly time: string; readonly stream: string; readonly partial: boolean; readonly text: Buffer } | undefined {
+  if (line[0] === 123) return parseDockerLine(line);
   const first = line.indexOf(32);
   const second = line.indexOf(32, first + 1);
   const third = line.indexOf(32, second + 1);
@@ -151,4 +152,15 @@ function parseLine(
     partial: line.toString('latin1', second + 1, tagEnd).split(':')[0] === 'P',
     text: third < 0 ? Buffer.alloc(0) : line.subarray(third + 1),
   };
+}
+
+/** A line of Docker's json-file driver, which the Docker shim links to. */
+function parseDockerLine(line: Buffer): ReturnType<typeof parseLine> {
+  try {
+    const { log = '', stream = 'stdout', time = '' } = JSON.parse(line.toString()) as Partial<Record<string, string>>;
+    const partial = !log.endsWith('\n');
+    return { time, stream, partial, text: Buffer.from(partial ? log : log.slice(0, -1)) };
+  } catch {
+    return undefined;
+  }
 }

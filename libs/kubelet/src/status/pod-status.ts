@@ -36,6 +36,7 @@ export function generatePodStatus(pod: DeepReadonly<Pod>, current: RuntimePod, i
   const message = verdict?.message ?? (wasTerminal === undefined ? undefined : previous.message);
   if (reason !== undefined) status.reason = reason;
   if (message !== undefined) status.message = message;
+  if (verdict !== undefined && current.containers.length === 0) delete status.containerStatuses;
   addAddresses(status, pod, current, inputs);
   status.startTime = previous.startTime ?? formatTime(inputs.now);
   if (pod.metadata.generation !== undefined) status.observedGeneration = pod.metadata.generation;

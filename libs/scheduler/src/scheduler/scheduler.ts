@@ -268,7 +268,7 @@ export class Scheduler {
       await this.#fail(framework, queued, explain(diagnosis), 'Unschedulable');
       return;
     }
-    const { result, status = undefined } = await framework
+    const { result, status } = await framework
       .runPostFilter(state, queued.podInfo, diagnosis.statuses)
       .catch((err: unknown) => ({ result: undefined, status: unresolvable(String(err)) }));
     const message = explain(diagnosis, status?.message);
@@ -296,15 +296,18 @@ export class Scheduler {
     if (nominatedNodeName !== undefined && nominatedNodeName !== '') {
       this.queue.nominator.nominate(queued.podInfo, nominatedNodeName);
     }
-    if (this.#stop.signal.aborted) return;
+    if (this.#isStopped()) return;
     framework.recorder.event(pod, 'Warning', 'FailedScheduling', message);
     this.#logger.debug('Unable to schedule pod', { pod: keyOf(pod), reason: message });
     try {
       await this.#reporter.reportFailure(pod, { reason, message, nominatedNodeName }, this.#stop.signal);
     } catch (err) {
-      if (!this.#stop.signal.aborted)
-        this.#logger.error('Failed to update the status of a pod', { pod: keyOf(pod), err });
+      if (!this.#isStopped()) this.#logger.error('Failed to update the status of a pod', { pod: keyOf(pod), err });
     }
+  }
+
+  #isStopped(): boolean {
+    return this.#stop.signal.aborted;
   }
 
   /** The pod as the informer knows it now; undefined if it needs no node any more. */

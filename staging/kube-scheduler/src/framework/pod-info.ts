@@ -10,7 +10,7 @@ import {
 import { type NodeMatcher, hostPortsOf, podRequests, requiredNodeAffinityOf } from '@kubescript/component-helpers';
 
 import { type HostPort, hostPort } from './host-ports.ts';
-import { Resources, numberAlgebra, resourcesOf } from './resources.ts';
+import { type Resources, numberAlgebra, resourcesOf } from './resources.ts';
 
 /** What a container that requests nothing is taken to use when nodes are scored: 100m CPU, 200 MB memory. */
 const DEFAULT_REQUESTS: ReadonlyMap<string, number> = new Map([

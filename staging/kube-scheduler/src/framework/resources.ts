@@ -60,7 +60,7 @@ export function parseAmount(quantity: Quantity, resource: string): number {
   const known = parsed.get(key);
   if (known !== undefined) return known;
   const value = parseQuantity(quantity);
-  const amount = Number(resource === 'cpu' ? value.milliValue() : value.value());
+  const amount = resource === 'cpu' ? value.milliValue() : value.value();
   if (parsed.size >= MOST_PARSED) parsed.clear();
   parsed.set(key, amount);
   return amount;

@@ -1,5 +1,5 @@
 import type { Node, Pod } from '@kubescript/api/core/v1';
-import { type Clock, type DeepReadonly, nameOf } from '@kubescript/apimachinery';
+import { type DeepReadonly, nameOf } from '@kubescript/apimachinery';
 import type { SharedInformer } from '@kubescript/client';
 import { isPodTerminal } from '@kubescript/component-helpers';
 import { PodInfo, clusterEvent, podIdOf, ActionType } from '@kubescript/kube-scheduler';
@@ -7,8 +7,6 @@ import { PodInfo, clusterEvent, podIdOf, ActionType } from '@kubescript/kube-sch
 import type { SchedulerCache } from '../cache/cache.ts';
 import { type SchedulingQueue, podChanges } from '../queue/scheduling-queue.ts';
 import { nodeChanges } from './node-changes.ts';
-
-const SYNC_POLL_MS = 10;
 
 /**
  * Brings what informers tell of pods and nodes into the cache and the queue, and wakes pods that wait for such an
@@ -19,7 +17,6 @@ export class EventHandlers {
   readonly #cache: SchedulerCache;
   readonly #queue: SchedulingQueue;
   readonly #isOurs: (pod: PodInfo) => boolean;
-  #informers: readonly { hasSynced(): boolean }[] = [];
 
   /** `isOurs` tells which pods without a node this scheduler is asked to schedule. */
   constructor(cache: SchedulerCache, queue: SchedulingQueue, isOurs: (pod: PodInfo) => boolean) {
@@ -29,7 +26,6 @@ export class EventHandlers {
   }
 
   attach(pods: SharedInformer<Pod>, nodes: SharedInformer<Node>): void {
-    this.#informers = [nodes, pods];
     nodes.addEventHandler({
       onAdd: (node) => {
         this.nodeAdded(node);
@@ -52,11 +48,6 @@ export class EventHandlers {
         this.podDeleted(pod);
       },
     });
-  }
-
-  /** Resolves when the first lists of pods and nodes are in. */
-  async waitForSync(clock: Clock, signal: AbortSignal): Promise<void> {
-    while (!this.#informers.every((informer) => informer.hasSynced())) await clock.sleep(SYNC_POLL_MS, signal);
   }
 
   nodeAdded(node: DeepReadonly<Node>): void {

@@ -20,11 +20,15 @@ export interface Diagnosis {
  */
 export function explain(diagnosis: Diagnosis, postFilterMessage = ''): string {
   const start = `0/${String(diagnosis.numAllNodes)} nodes are available:`;
-  const found = diagnosis.preFilterMessage === '' ? histogram(diagnosis) : diagnosis.preFilterMessage;
+  const found =
+    diagnosis.preFilterMessage === ''
+      ? histogram(diagnosis.statuses, diagnosis.numAllNodes)
+      : diagnosis.preFilterMessage;
   return [start, found === '' ? '' : `${found}.`, postFilterMessage].filter((part) => part !== '').join(' ');
 }
 
-function histogram({ statuses, numAllNodes }: Diagnosis): string {
+/** The reasons of all nodes, each with the number of nodes that have it: `1 Insufficient cpu, 2 …`. */
+export function histogram(statuses: NodeStatusMap, numAllNodes: number): string {
   const counts = new Map<string, number>();
   const count = (status: PluginStatus, nodes: number): void => {
     for (const reason of status.reasons) counts.set(reason, (counts.get(reason) ?? 0) + nodes);

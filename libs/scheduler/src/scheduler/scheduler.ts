@@ -75,7 +75,7 @@ export class Scheduler {
   readonly #selection: NodeSelection;
   readonly #reporter: PodReporter;
   readonly #pods: SharedInformer<Pod>;
-  readonly #handlers: EventHandlers;
+  readonly #informers: SharedInformerFactory;
   readonly #loops = new TaskGroup();
   readonly #tasks = new TaskGroup();
   readonly #clock: Clock;
@@ -94,8 +94,9 @@ export class Scheduler {
     this.#selection = new NodeSelection(this.cache, options.percentageOfNodesToScore, options.random);
     this.#reporter = new PodReporter(options.client, this.#clock);
     this.#pods = options.informers.for(corev1.pods);
-    this.#handlers = new EventHandlers(this.cache, this.queue, (pod) => this.#frameworks.has(profileOf(pod)));
-    this.#handlers.attach(this.#pods, options.informers.for(corev1.nodes));
+    this.#informers = options.informers;
+    const handlers = new EventHandlers(this.cache, this.queue, (pod) => this.#frameworks.has(profileOf(pod)));
+    handlers.attach(this.#pods, options.informers.for(corev1.nodes));
   }
 
   /** Schedules until the signal; returns when nothing is under way any more. Waits for the informers' first lists. */
@@ -106,7 +107,7 @@ export class Scheduler {
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
-      await this.#handlers.waitForSync(this.#clock, signal);
+      await this.#informers.waitForSync(signal);
       this.#loops.spawn('queue', () => this.queue.run(signal));
       await this.scheduleForever(signal);
     } catch (err) {

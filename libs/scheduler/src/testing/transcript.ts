@@ -158,25 +158,47 @@ function taintOf(text: string): Taint {
 }
 
 function podOf(name: string, args: Args): Pod {
-  const [priority, gate, select, port] = [args.get('priority'), args.get('gate'), args.get('select'), args.get('port')];
+  const app = args.get('app');
   const requests = { cpu: args.get('cpu') ?? '100m', memory: args.get('memory') ?? '100Mi' };
+  const port = args.get('port');
+  const ports = port === undefined ? {} : { ports: [{ containerPort: 80, hostPort: Number(port) }] };
   return {
-    metadata: { name },
+    metadata: { name, ...(app === undefined ? {} : { labels: { app } }) },
     spec: {
       schedulerName: args.get('scheduler') ?? 'default-scheduler',
-      containers: [
-        {
-          name: 'c',
-          resources: { requests },
-          ...(port === undefined ? {} : { ports: [{ containerPort: 80, hostPort: Number(port) }] }),
-        },
-      ],
-      ...(priority === undefined ? {} : { priority: Number(priority) }),
-      ...(gate === undefined ? {} : { schedulingGates: [{ name: gate }] }),
-      ...(select === undefined ? {} : { nodeSelector: Object.fromEntries([splitOnce(select, ':')]) }),
+      containers: [{ name: 'c', resources: { requests }, ...ports }],
+      ...optionalSpec(args),
     },
     status: {},
   };
+}
+
+/** What of a pod's spec is there only if the command says so. */
+function optionalSpec(args: Args): Partial<Pod['spec']> {
+  const labelSelector = { matchLabels: { app: args.get('app') ?? '' } };
+  const parts: Readonly<Record<string, (value: string) => Partial<Pod['spec']>>> = {
+    priority: (value) => ({ priority: Number(value) }),
+    gate: (value) => ({ schedulingGates: [{ name: value }] }),
+    select: (value) => ({ nodeSelector: Object.fromEntries([splitOnce(value, ':')]) }),
+    spread: (topologyKey) => ({
+      topologySpreadConstraints: [{ maxSkew: 1, topologyKey, whenUnsatisfiable: 'DoNotSchedule', labelSelector }],
+    }),
+    apart: (topologyKey) => ({
+      affinity: {
+        podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey, labelSelector }] },
+      },
+    }),
+    near: (app) => ({
+      affinity: {
+        podAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            { topologyKey: 'disk', labelSelector: { matchLabels: { app } } },
+          ],
+        },
+      },
+    }),
+  };
+  return Object.assign({}, ...[...args].map(([key, value]) => parts[key]?.(value) ?? {})) as Partial<Pod['spec']>;
 }
 
 function splitOnce(text: string, separator: string): [string, string] {

@@ -1,3 +1,4 @@
+import { newNotFound } from '@kubescript/apimachinery';
 import {
   newNodeProxy,
   newPodProxy,
@@ -28,7 +29,9 @@ export function connectFactories(kubelet: KubeletClientOptions): ConnectFactorie
         getService: (name, context) => getObject(services, name, context),
         async getEndpointSlices(service, context) {
           const slices = await listObjects(endpointSlices, context);
-          return slices.filter(({ metadata }) => metadata.labels?.[serviceNameLabel] === service);
+          const ofService = slices.filter(({ metadata }) => metadata.labels?.[serviceNameLabel] === service);
+          if (ofService.length === 0) throw newNotFound({ group: '', resource: 'services' }, service);
+          return ofService;
         },
       }),
     nodeProxy: ({ nodes }) => newNodeProxy((name, context) => getObject(nodes, name, context), kubelet),

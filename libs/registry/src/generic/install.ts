@@ -55,7 +55,8 @@ export function installOnStore<T extends KubeObject>(
 
 /** A resource that is computed, not stored. */
 export function installVirtual(
-  names: { readonly resource: string; readonly singular: string; readonly shortNames?: readonly string[] },
+  names: Pick<InstalledResource, 'resource' | 'singular'> &
+    Partial<Pick<InstalledResource, 'shortNames' | 'deprecation'>>,
   namespaced: boolean,
   rest: Rest,
 ): InstalledResource {
@@ -71,5 +72,6 @@ function discoveryNames<T extends KubeObject>(
     namespaced: definition.strategy.namespaced,
     shortNames: definition.shortNames ?? [],
     categories: definition.categories ?? [],
+    ...(definition.deprecation !== undefined && { deprecation: definition.deprecation }),
   };
 }

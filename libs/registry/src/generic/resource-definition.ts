@@ -17,6 +17,8 @@ export interface ResourceDefinition<T extends KubeObject> extends Omit<StoreOpti
   readonly kind: GroupVersionKind;
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
+  /** What every client of the resource is warned of. */
+  readonly deprecation?: string;
   readonly strategy: Strategy<T>;
   /** Present where the resource has a `status` subresource. */
   readonly statusStrategy?: SubresourceStrategy<T>;

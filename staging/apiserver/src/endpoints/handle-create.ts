@@ -5,7 +5,7 @@ import { admissionAttributes } from './admission-attributes.ts';
 import { decodeObject, parseBody } from './body.ts';
 import { trackManager } from './managed-fields.ts';
 import { negotiate } from './negotiation.ts';
-import { ensureName, ensureNamespace } from './object-checks.ts';
+import { ensureNamespace } from './object-checks.ts';
 import { respondObject } from './respond.ts';
 import { type EndpointDeps, type EndpointRequest, type ResourceScope, contextOf } from './scope.ts';
 import { writeOptions } from './write-options.ts';
@@ -32,7 +32,6 @@ export async function createObject(
     warn: (message) => void request.warnings.push(message),
   });
   const object = toHub(decoded, scope, deps);
-  if (scope.subresource !== '' && nameOf(object) !== '' && info.name !== '') ensureName(object, info.name);
   ensureNamespace(object, scope.namespaced ? info.namespace : '');
 
   const context = contextOf(to, scope, options.dryRun);

@@ -59,6 +59,7 @@ async function dispatch(
   };
   const handler = handlerFor(to, resource, rest);
   if (!handler) throw newGenericServerResponse({ code: 405, verb: '' });
+  if (resource.deprecation !== undefined) request.warnings.push(resource.deprecation);
   request.query.delete('_');
   return handler(to, scope, deps);
 }

@@ -120,6 +120,8 @@ export interface InstalledResource {
   readonly namespaced: boolean;
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
+  /** What every client of the resource is warned of. */
+  readonly deprecation?: string;
   readonly rest: Rest;
   /** By name: status, scale, log, … */
   readonly subresources: Readonly<Record<string, Rest>>;

@@ -30,9 +30,18 @@ export function defaultPodSpec(spec: PodSpec): void {
   spec.securityContext ??= {};
   spec.terminationGracePeriodSeconds ??= 30;
   spec.schedulerName ??= 'default-scheduler';
+  aliasServiceAccount(spec);
   for (const volume of spec.volumes ?? []) defaultVolume(volume);
   for (const container of allContainers(spec)) defaultContainer(container);
   for (const container of spec.ephemeralContainers ?? []) defaultContainer(container);
+}
+
+/** `serviceAccount` is an old name of `serviceAccountName`, which wins. @go core/v1#Convert_v1_PodSpec_To_core_PodSpec */
+function aliasServiceAccount(spec: PodSpec): void {
+  const name = (spec.serviceAccountName ?? '') === '' ? (spec.serviceAccount ?? '') : (spec.serviceAccountName ?? '');
+  if (name === '') return;
+  spec.serviceAccountName = name;
+  spec.serviceAccount = name;
 }
 
 function allContainers(spec: PodSpec): readonly Container[] {

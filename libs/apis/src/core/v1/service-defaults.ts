@@ -14,7 +14,8 @@ export function defaultService(service: Service): void {
   for (const port of spec.ports ?? []) {
     if (port.targetPort === undefined || port.targetPort === 0 || port.targetPort === '') port.targetPort = port.port;
   }
-  if (spec.type === 'NodePort' || spec.type === 'LoadBalancer') spec.externalTrafficPolicy ??= 'Cluster';
+  const isExternal = spec.type === 'NodePort' || spec.type === 'LoadBalancer' || (spec.externalIPs?.length ?? 0) > 0;
+  if (isExternal && spec.type !== 'ExternalName') spec.externalTrafficPolicy ??= 'Cluster';
   if (spec.type !== 'ExternalName') spec.internalTrafficPolicy ??= 'Cluster';
   if (spec.type === 'LoadBalancer') defaultLoadBalancer(service);
 }

@@ -192,9 +192,9 @@ function validateClaimUpdate(claim: Claim, old: Claim): FieldError[] {
 
 function validateClaimStatusUpdate(claim: Claim, old: Claim): FieldError[] {
   const path = new FieldPath('status').child('capacity');
-  const { capacity = {}, accessModes = [] } = claim.status;
+  const { capacity = {} } = claim.status;
   const errors = validateObjectMetaUpdate(claim.metadata, old.metadata, META);
-  if (accessModes.length === 0 && claim.status.phase === 'Bound') {
+  if ((claim.spec.accessModes?.length ?? 0) === 0) {
     errors.push(required(SPEC.child('accessModes')));
   }
   for (const [name, value] of Object.entries(capacity)) {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { DaemonSet, DaemonSetStatus } from '@kubescript/api/apps/v1';
 
+import { podTemplateWarnings } from '../../core/pod/warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -25,6 +26,11 @@ export const daemonSetResource: ResourceDefinition<DaemonSet> = {
   strategy: simpleStrategy<DaemonSet>({
     kind,
     namespaced: true,
+    warningsOnCreate: (object) => podTemplateWarnings(object.spec.template, 'spec.template'),
+    warningsOnUpdate: (object, old) =>
+      object.metadata.generation === old.metadata.generation
+        ? []
+        : podTemplateWarnings(object.spec.template, 'spec.template'),
     emptyStatus: emptyDaemonSetStatus,
     generationOf: ['spec'],
     prepareForCreate: startTemplateGeneration,

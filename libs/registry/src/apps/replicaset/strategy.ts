@@ -1,5 +1,6 @@
 import type { ReplicaSet } from '@kubescript/api/apps/v1';
 
+import { podTemplateWarnings } from '../../core/pod/warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -19,6 +20,11 @@ export const replicaSetResource: ResourceDefinition<ReplicaSet> = {
   strategy: simpleStrategy<ReplicaSet>({
     kind,
     namespaced: true,
+    warningsOnCreate: (object) => podTemplateWarnings(object.spec.template, 'spec.template'),
+    warningsOnUpdate: (object, old) =>
+      object.metadata.generation === old.metadata.generation
+        ? []
+        : podTemplateWarnings(object.spec.template, 'spec.template'),
     emptyStatus: () => ({ replicas: 0 }),
     generationOf: ['spec'],
   }),

@@ -1,7 +1,8 @@
-import type { HorizontalPodAutoscaler } from '@kubescript/api/autoscaling/v2';
+import type { HorizontalPodAutoscaler, MetricStatus } from '@kubescript/api/autoscaling/v2';
 
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
+import { unsetList } from '../../generic/zero-values.ts';
 
 const kind = { group: 'autoscaling', version: 'v2', kind: 'HorizontalPodAutoscaler' };
 
@@ -19,7 +20,7 @@ export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAu
   strategy: simpleStrategy<HorizontalPodAutoscaler>({
     kind,
     namespaced: true,
-    emptyStatus: () => ({ desiredReplicas: 0 }),
+    emptyStatus: () => ({ desiredReplicas: 0, currentMetrics: unsetList<MetricStatus>() }),
   }),
   statusStrategy: statusStrategy<HorizontalPodAutoscaler>({ kind }),
 };

@@ -1,5 +1,6 @@
 import type { CronJob } from '@kubescript/api/batch/v1';
 
+import { podTemplateWarnings } from '../../core/pod/warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -19,6 +20,12 @@ export const cronJobResource: ResourceDefinition<CronJob> = {
   strategy: simpleStrategy<CronJob>({
     kind,
     namespaced: true,
+    warningsOnCreate: (object) =>
+      podTemplateWarnings(object.spec.jobTemplate.spec?.template, 'spec.jobTemplate.spec.template'),
+    warningsOnUpdate: (object, old) =>
+      object.metadata.generation === old.metadata.generation
+        ? []
+        : podTemplateWarnings(object.spec.jobTemplate.spec?.template, 'spec.jobTemplate.spec.template'),
     emptyStatus: () => ({}),
     generationOf: ['spec'],
   }),

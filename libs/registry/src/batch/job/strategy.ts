@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Job } from '@kubescript/api/batch/v1';
 
+import { podTemplateWarnings } from '../../core/pod/warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -25,6 +26,11 @@ export const jobResource: ResourceDefinition<Job> = {
   strategy: simpleStrategy<Job>({
     kind,
     namespaced: true,
+    warningsOnCreate: (object) => podTemplateWarnings(object.spec.template, 'spec.template'),
+    warningsOnUpdate: (object, old) =>
+      object.metadata.generation === old.metadata.generation
+        ? []
+        : podTemplateWarnings(object.spec.template, 'spec.template'),
     emptyStatus: () => ({}),
     generationOf: ['spec'],
     defaultPropagation: 'Orphan',

@@ -19,5 +19,13 @@ export const leaseResource: ResourceDefinition<Lease> = {
     namespaced: true,
     allowCreateOnUpdate: true,
     allowUnconditionalUpdate: false,
+    prepareForCreate: dropDisabledFields,
+    prepareForUpdate: dropDisabledFields,
   }),
 };
+
+/** Coordinated leader election is off by default. */
+function dropDisabledFields({ spec }: Lease): void {
+  delete spec.strategy;
+  delete spec.preferredHolder;
+}

@@ -15,12 +15,11 @@ export const endpointsResource: ResourceDefinition<Endpoints> = {
   singular: 'endpoints',
   kind,
   shortNames: ['ep'],
+  deprecation: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
   keyPrefix: 'services/endpoints',
   strategy: simpleStrategy<Endpoints>({
     kind,
     namespaced: true,
     allowCreateOnUpdate: true,
-    warningsOnCreate: () => ['v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'],
-    warningsOnUpdate: () => ['v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'],
   }),
 };

@@ -21,6 +21,8 @@ export const nodeResource: ResourceDefinition<Node> = {
     kind,
     namespaced: false,
     prepareForUpdate: keepNodeStatus,
+    warningsOnCreate: nodeWarnings,
+    warningsOnUpdate: nodeWarnings,
     selectableFields: { 'spec.unschedulable': (node) => String(node.spec.unschedulable ?? false) },
   }),
   statusStrategy: statusStrategy<Node>({ kind }),
@@ -28,4 +30,13 @@ export const nodeResource: ResourceDefinition<Node> = {
 
 function keepNodeStatus(node: Node, old: DeepReadonly<Node>): void {
   keepMember(node, old, 'status');
+}
+
+function nodeWarnings({ spec }: Node): string[] {
+  return [
+    ...((spec.externalID ?? '') === ''
+      ? []
+      : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
+    ...(spec.configSource ? ['spec.configSource: the feature is no longer supported'] : []),
+  ];
 }

@@ -21,6 +21,8 @@ export const persistentVolumeResource: ResourceDefinition<PersistentVolume> = {
     kind,
     namespaced: false,
     emptyStatus: () => ({ phase: 'Pending', lastPhaseTransitionTime: formatTime(Date.now()) }),
+    warningsOnCreate: volumeWarnings,
+    warningsOnUpdate: volumeWarnings,
     selectableFields: { name: (volume) => volume.metadata.name ?? '' },
   }),
   statusStrategy: statusStrategy<PersistentVolume>({ kind, prepareForUpdate: notePhaseTransition }),
@@ -31,4 +33,21 @@ function notePhaseTransition(volume: PersistentVolume, old: DeepReadonly<Persist
   const given = volume.status.lastPhaseTransitionTime;
   if (given === undefined || given === old.status.lastPhaseTransitionTime)
     volume.status.lastPhaseTransitionTime = formatTime(Date.now());
+}
+
+const betaClassAnnotation = 'volume.beta.kubernetes.io/storage-class';
+
+function volumeWarnings({ metadata, spec }: PersistentVolume): string[] {
+  const warnings: string[] = [];
+  if (metadata.annotations?.[betaClassAnnotation] !== undefined) {
+    warnings.push(
+      `metadata.annotations[${betaClassAnnotation}]: deprecated since v1.8; use "storageClassName" attribute instead`,
+    );
+  }
+  if (spec.persistentVolumeReclaimPolicy === 'Recycle') {
+    warnings.push(
+      'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
+    );
+  }
+  return warnings;
 }

@@ -1,5 +1,6 @@
 import type { PersistentVolumeClaim } from '@kubescript/api/core/v1';
 
+import { fractionWarnings } from '../pod/warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -39,9 +40,12 @@ function normalizeDataSources({ spec }: PersistentVolumeClaim): void {
 
 const betaClassAnnotation = 'volume.beta.kubernetes.io/storage-class';
 
-function claimWarnings({ metadata }: PersistentVolumeClaim): string[] {
-  if (metadata.annotations?.[betaClassAnnotation] === undefined) return [];
-  return [
-    `metadata.annotations[${betaClassAnnotation}]: deprecated since v1.8; use "storageClassName" attribute instead`,
-  ];
+function claimWarnings({ metadata, spec }: PersistentVolumeClaim): string[] {
+  const warnings = fractionWarnings(spec.resources?.requests, 'spec.resources.requests', ['storage']);
+  if (metadata.annotations?.[betaClassAnnotation] !== undefined) {
+    warnings.push(
+      `metadata.annotations[${betaClassAnnotation}]: deprecated since v1.8; use "storageClassName" attribute instead`,
+    );
+  }
+  return warnings;
 }

@@ -1,13 +1,15 @@
 import { computePodQos } from '@kubescript/component-helpers';
-import type { DeepReadonly } from '@kubescript/apimachinery';
+import { formatTime, type DeepReadonly } from '@kubescript/apimachinery';
 import type { Container, Pod, PodSpec } from '@kubescript/api/core/v1';
 import { validatePodEphemeralContainersUpdate } from '@kubescript/lib-apis';
 
 import { copyMember } from '../../generic/object-meta.ts';
 import type { ResourceDefinition, SubresourceStrategy } from '../../generic/resource-definition.ts';
 import { bumpGeneration, keepMember, simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
+import { unsetTime } from '../../generic/zero-values.ts';
 import { mergeMatchLabelKeys } from './match-label-keys.ts';
 import { validatePodResize } from './resize-validation.ts';
+import { podWarnings } from './warnings.ts';
 
 const kind = { group: '', version: 'v1', kind: 'Pod' };
 
@@ -31,6 +33,7 @@ export const podResource: ResourceDefinition<Pod> = {
       emptyStatus: () => ({ phase: 'Pending' }),
       generationOf: ['spec'],
       prepareForCreate: preparePodForCreate,
+      warningsOnCreate: (pod) => podWarnings(pod.metadata, pod.spec, ''),
       selectableFields: {
         'spec.nodeName': (pod) => pod.spec.nodeName ?? '',
         'spec.restartPolicy': (pod) => pod.spec.restartPolicy ?? '',
@@ -95,6 +98,7 @@ function preparePodForCreate(pod: Pod): void {
   pod.status.qosClass = computePodQos(pod);
   addSchedulingGatedCondition(pod);
   mergeMatchLabelKeys(pod);
+  if ((pod.spec.terminationGracePeriodSeconds ?? 0) < 0) pod.spec.terminationGracePeriodSeconds = 1;
 }
 
 function addSchedulingGatedCondition(pod: Pod): void {
@@ -103,6 +107,8 @@ function addSchedulingGatedCondition(pod: Pod): void {
     {
       type: 'PodScheduled',
       status: 'False',
+      lastProbeTime: unsetTime,
+      lastTransitionTime: formatTime(Date.now()),
       reason: 'SchedulingGated',
       message: 'Scheduling is blocked due to non-empty scheduling gates',
     },

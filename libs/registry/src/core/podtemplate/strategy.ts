@@ -1,5 +1,6 @@
 import type { PodTemplate } from '@kubescript/api/core/v1';
 
+import { podTemplateWarnings } from '../pod/warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy } from '../../generic/simple-strategy.ts';
 
@@ -18,6 +19,9 @@ export const podTemplateResource: ResourceDefinition<PodTemplate> = {
   strategy: simpleStrategy<PodTemplate>({
     kind,
     namespaced: true,
+    warningsOnCreate: (object) => podTemplateWarnings(object.template, 'template'),
+    warningsOnUpdate: (object, old) =>
+      object.metadata.generation === old.metadata.generation ? [] : podTemplateWarnings(object.template, 'template'),
     generationOf: ['template'],
   }),
 };

@@ -1,5 +1,6 @@
 import type { ReplicationController } from '@kubescript/api/core/v1';
 
+import { podTemplateWarnings } from '../pod/warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -20,6 +21,11 @@ export const replicationControllerResource: ResourceDefinition<ReplicationContro
   strategy: simpleStrategy<ReplicationController>({
     kind,
     namespaced: true,
+    warningsOnCreate: (object) => podTemplateWarnings(object.spec.template, 'spec.template'),
+    warningsOnUpdate: (object, old) =>
+      object.metadata.generation === old.metadata.generation
+        ? []
+        : podTemplateWarnings(object.spec.template, 'spec.template'),
     emptyStatus: () => ({ replicas: 0 }),
     generationOf: ['spec'],
     defaultPropagation: 'Orphan',

@@ -46,7 +46,12 @@ export function installCore(stores: Stores, options: CoreOptions): ApiGroupVersi
     resources: [
       installVirtual({ resource: 'bindings', singular: 'binding' }, true, binding),
       installVirtual(
-        { resource: 'componentstatuses', singular: 'componentstatus', shortNames: ['cs'] },
+        {
+          resource: 'componentstatuses',
+          singular: 'componentstatus',
+          shortNames: ['cs'],
+          deprecation: 'v1 ComponentStatus is deprecated in v1.19+',
+        },
         false,
         new ComponentStatusRest(options.componentProbes),
       ),

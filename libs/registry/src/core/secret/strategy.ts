@@ -22,6 +22,8 @@ export const secretResource: ResourceDefinition<Secret> = {
     namespaced: true,
     prepareForCreate: foldStringData,
     prepareForUpdate: prepareSecretForUpdate,
+    warningsOnCreate: secretWarnings,
+    warningsOnUpdate: secretWarnings,
     selectableFields: { type: (object) => object.type ?? '' },
   }),
 };
@@ -37,4 +39,12 @@ function foldStringData(secret: Secret): void {
   const encoded = Object.entries(stringData).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
   secret.data = { ...secret.data, ...(Object.fromEntries(encoded) as Record<string, string>) };
   delete secret.stringData;
+}
+
+/** A TLS secret that no server could use. */
+function secretWarnings({ type, data }: Secret): string[] {
+  if (type !== 'kubernetes.io/tls') return [];
+  const isPem = (key: string): boolean => Buffer.from(data?.[key] ?? '', 'base64').includes('-----BEGIN ');
+  if (!isPem('tls.crt')) return ['tls: failed to find any PEM data in certificate input'];
+  return isPem('tls.key') ? [] : ['tls: failed to find any PEM data in key input'];
 }

@@ -33,7 +33,7 @@ export const serviceResource: ResourceDefinition<Service> = {
     namespaced: true,
     allowCreateOnUpdate: true,
     emptyStatus: () => ({ loadBalancer: {} }),
-    prepareForCreate: dropUnusedAffinityConfig,
+    prepareForCreate: prepareServiceForCreate,
     prepareForUpdate: prepareServiceForUpdate,
     warningsOnCreate: serviceWarnings,
     warningsOnUpdate: serviceWarnings,
@@ -44,6 +44,11 @@ export const serviceResource: ResourceDefinition<Service> = {
   }),
   statusStrategy: statusStrategy<Service>({ kind }),
 };
+
+function prepareServiceForCreate(service: Service): void {
+  dropUnusedAffinityConfig(service);
+  if (service.spec.type === 'ExternalName') delete service.spec.internalTrafficPolicy;
+}
 
 function prepareServiceForUpdate(service: Service, old: DeepReadonly<Service>): void {
   dropTypeDependentFields(service, old);

@@ -21,6 +21,14 @@ export const ingressResource: ResourceDefinition<Ingress> = {
     namespaced: true,
     emptyStatus: () => ({ loadBalancer: {} }),
     generationOf: ['spec'],
+    warningsOnCreate: ingressWarnings,
   }),
   statusStrategy: statusStrategy<Ingress>({ kind }),
 };
+
+const classAnnotation = 'kubernetes.io/ingress.class';
+
+function ingressWarnings({ metadata }: Ingress): string[] {
+  if (metadata.annotations?.[classAnnotation] === undefined) return [];
+  return [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`];
+}

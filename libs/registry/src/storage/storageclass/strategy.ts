@@ -1,5 +1,6 @@
 import type { StorageClass } from '@kubescript/api/storage/v1';
 
+import { nodeLabelDeprecation } from '../../core/pod/warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy } from '../../generic/simple-strategy.ts';
 
@@ -19,5 +20,17 @@ export const storageClassResource: ResourceDefinition<StorageClass> = {
   strategy: simpleStrategy<StorageClass>({
     kind,
     namespaced: false,
+    warningsOnCreate: classWarnings,
+    warningsOnUpdate: classWarnings,
   }),
 };
+
+function classWarnings({ allowedTopologies = [] }: StorageClass): string[] {
+  return allowedTopologies.flatMap(({ matchLabelExpressions = [] }, index) =>
+    matchLabelExpressions.flatMap(({ key }, place) => {
+      const deprecation = nodeLabelDeprecation(key);
+      const path = `allowedTopologies[${String(index)}].matchLabelExpressions[${String(place)}].key`;
+      return deprecation === undefined ? [] : [`${path}: ${deprecation}`];
+    }),
+  );
+}

@@ -10,6 +10,7 @@ import type { CreateCall, EncodedObject, ResourceStore, Rest } from '@kubescript
 import type { Binding, Pod } from '@kubescript/api/core/v1';
 
 import { successStatus } from '../../../generic/encoded.ts';
+import { unsetTime } from '../../../generic/zero-values.ts';
 import { plainFailure } from '../../../generic/plain-failure.ts';
 
 const pods = { group: '', resource: 'pods' };
@@ -100,6 +101,6 @@ function setScheduled(pod: Pod, now: number): void {
   const conditions = (pod.status.conditions ?? []).filter(({ type }) => type !== 'PodScheduled');
   pod.status.conditions = [
     ...conditions,
-    { type: 'PodScheduled', status: 'True', lastTransitionTime: formatTime(now) },
+    { type: 'PodScheduled', status: 'True', lastProbeTime: unsetTime, lastTransitionTime: formatTime(now) },
   ];
 }

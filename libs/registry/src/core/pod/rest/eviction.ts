@@ -15,6 +15,7 @@ import type { Pod } from '@kubescript/api/core/v1';
 import type { Eviction, PodDisruptionBudget } from '@kubescript/api/policy/v1';
 
 import { successStatus } from '../../../generic/encoded.ts';
+import { unsetTime } from '../../../generic/zero-values.ts';
 import { plainFailure } from '../../../generic/plain-failure.ts';
 import { getObject, listObjects } from '../../../generic/read.ts';
 
@@ -176,6 +177,7 @@ function addDisruptionTarget(pod: Pod, now: number): Pod {
     {
       type: 'DisruptionTarget',
       status: 'True',
+      lastProbeTime: unsetTime,
       reason: 'EvictionByEvictionAPI',
       message: 'Eviction API: evicting',
       lastTransitionTime: formatTime(now),

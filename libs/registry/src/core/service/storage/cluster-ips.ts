@@ -159,7 +159,7 @@ function familyProblems(service: Service, families: readonly IpFamily[]): FieldE
 
 function inferFamilies({ spec }: Service, families: readonly IpFamily[]): string[] {
   if (spec.ipFamilies?.length) return [...spec.ipFamilies];
-  const ofAddresses = (spec.clusterIPs ?? []).flatMap((ip) => parseIp(ip)?.family ?? []);
+  const ofAddresses = [...new Set((spec.clusterIPs ?? []).flatMap((ip) => parseIp(ip)?.family ?? []))];
   return ofAddresses.length > 0 ? ofAddresses : families.slice(0, 1);
 }
 

@@ -1,0 +1,13 @@
+import { type ValidationByKind, validationOf } from '../../validation/registry.ts';
+import { ipAddressValidation, serviceCidrValidation } from './addresses.ts';
+import { ingressClassValidation, ingressValidation } from './ingress.ts';
+import { networkPolicyValidation } from './network-policy.ts';
+
+/** Rules of the kinds of networking.k8s.io. */
+export const networkingValidation: ValidationByKind = {
+  Ingress: validationOf(ingressValidation),
+  IngressClass: validationOf(ingressClassValidation),
+  IPAddress: validationOf(ipAddressValidation),
+  NetworkPolicy: validationOf(networkPolicyValidation),
+  ServiceCIDR: validationOf(serviceCidrValidation),
+};

@@ -1,0 +1,44 @@
+import type { RuntimeClass } from '@kubescript/api/node/v1';
+import { type DeepReadonly, type FieldError, FieldPath, isDns1123Label, validateLabels, validateObjectMetaUpdate } from '@kubescript/apimachinery';
+
+import { validateResourceName, validateResourceQuantity } from '../../core/validation/resources.ts';
+import { validateTolerations } from '../../core/validation/scheduling.ts';
+import { breaches, immutable, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
+
+const META = new FieldPath('metadata');
+const HANDLER = new FieldPath('handler');
+
+/** @go node/validation#ValidateRuntimeClass */
+const runtimeClassValidation: KindValidation<RuntimeClass> = {
+  validate: (runtimeClass) => [
+    ...validateObjectMeta(runtimeClass.metadata, { namespaced: false, checkName: subdomainName }, META),
+    ...breaches(HANDLER, runtimeClass.handler, isDns1123Label(runtimeClass.handler)),
+    ...validateOverhead(runtimeClass),
+    ...validateScheduling(runtimeClass),
+  ],
+  validateUpdate: (runtimeClass, old) => [
+    ...validateObjectMetaUpdate(runtimeClass.metadata, old.metadata, META),
+    ...immutable(runtimeClass.handler, old.handler, HANDLER),
+  ],
+};
+
+function validateOverhead({ overhead }: DeepReadonly<RuntimeClass>): FieldError[] {
+  const path = new FieldPath('overhead').child('podFixed');
+  return Object.entries(overhead?.podFixed ?? {}).flatMap(([name, value]) => [
+    ...validateResourceName(name, path),
+    ...validateResourceQuantity(name, value, path.key(name)),
+  ]);
+}
+
+function validateScheduling({ scheduling }: DeepReadonly<RuntimeClass>): FieldError[] {
+  const path = new FieldPath('scheduling');
+  return [
+    ...validateLabels(scheduling?.nodeSelector, path.child('nodeSelector')),
+    ...validateTolerations(scheduling?.tolerations ?? [], path.child('tolerations')),
+  ];
+}
+
+/** Rules of the kinds of node.k8s.io. */
+export const nodeValidation: ValidationByKind = { RuntimeClass: validationOf(runtimeClassValidation) };

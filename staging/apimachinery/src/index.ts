@@ -60,3 +60,4 @@ export {
 } from './api/validation/object-meta.ts';
 export { validateLabelSelector } from './api/validation/label-selector.ts';
 export { newProtobufCodec, type ObjectProtobufCodec } from './runtime/protobuf/codec.ts';
+export { withNilLists } from './runtime/nil-lists.ts';

@@ -4,6 +4,7 @@ import {
   type KubeObject,
   type Scheme,
   apiVersionOf,
+  withNilLists,
 } from '@kubescript/apimachinery';
 
 import type { EncodedObject } from '../registry/rest.ts';
@@ -35,7 +36,10 @@ export function versionedObject(item: EncodedObject, kind: GroupVersionKind, sch
     get object() {
       return convert();
     },
-    json: () => item.encoding(`${apiVersion};application/json`, () => goJsonBytes(withoutKind(convert()))),
+    json: () =>
+      item.encoding(`${apiVersion};application/json`, () =>
+        goJsonBytes(withoutKind(withNilLists(convert(), scheme.schemas))),
+      ),
   };
 }
 

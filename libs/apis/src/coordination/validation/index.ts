@@ -29,9 +29,9 @@ const leaseValidation: KindValidation<Lease> = {
 };
 
 function validateSpec({ spec }: DeepReadonly<Lease>): FieldError[] {
-  const { holderIdentity, leaseDurationSeconds, leaseTransitions, strategy, preferredHolder } = spec;
+  const { leaseDurationSeconds, leaseTransitions, strategy, preferredHolder } = spec;
   const errors: FieldError[] = [];
-  if (holderIdentity === '') errors.push(invalid(SPEC.child('holderIdentity'), '', 'must not be empty'));
+
   if (leaseDurationSeconds !== undefined && leaseDurationSeconds <= 0) {
     errors.push(invalid(SPEC.child('leaseDurationSeconds'), leaseDurationSeconds, 'must be greater than 0'));
   }

@@ -68,7 +68,9 @@ function validateCidrs(cidrs: readonly string[]): FieldError[] {
   const errors = cidrs.flatMap((text, index) => validateCidr(text, path.index(index)));
   const families = new Set(cidrs.map((text) => text.includes(':')));
   if (errors.length === 0 && families.size < cidrs.length) {
-    errors.push(invalid(path, cidrs, 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/96'));
+    errors.push(
+      invalid(path, cidrs, 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/96'),
+    );
   }
   return errors;
 }
@@ -86,7 +88,10 @@ function validateCidr(text: string, path: FieldPath): FieldError[] {
 }
 
 /** A second family may be added, nothing else. */
-function validateCidrsKept({ spec }: DeepReadonly<ServiceCIDR>, { spec: old }: DeepReadonly<ServiceCIDR>): FieldError[] {
+function validateCidrsKept(
+  { spec }: DeepReadonly<ServiceCIDR>,
+  { spec: old }: DeepReadonly<ServiceCIDR>,
+): FieldError[] {
   const now = spec.cidrs ?? [];
   const before = old.cidrs ?? [];
   if (before.length === 1 && now.length === 2) return immutable(now[0], before[0], SPEC.child('cidrs').index(0));

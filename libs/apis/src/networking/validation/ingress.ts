@@ -72,7 +72,8 @@ function validateSpec({ spec }: DeepReadonly<Ingress>): FieldError[] {
   tls.forEach(({ hosts = [], secretName = '' }, index) => {
     const path = SPEC.child('tls').index(index);
     hosts.forEach((host, at) => errors.push(...validateTlsHost(host, path.child('hosts').index(at))));
-    if (secretName !== '') errors.push(...breaches(path.child('secretName'), secretName, isDns1123Subdomain(secretName)));
+    if (secretName !== '')
+      errors.push(...breaches(path.child('secretName'), secretName, isDns1123Subdomain(secretName)));
   });
   if (ingressClassName !== undefined) {
     errors.push(...breaches(SPEC.child('ingressClassName'), ingressClassName, isDns1123Subdomain(ingressClassName)));

@@ -65,7 +65,8 @@ function validatePolicyPort(port: DeepReadonly<NetworkPolicyPort>, path: FieldPa
   }
   const place = path.child('endPort');
   if (port.port === undefined) {
-    if (port.endPort !== undefined) errors.push(required(path.child('port'), 'must be specified when `endPort` is specified'));
+    if (port.endPort !== undefined)
+      errors.push(required(path.child('port'), 'must be specified when `endPort` is specified'));
     return errors;
   }
   errors.push(...validatePort(port.port, path.child('port')));

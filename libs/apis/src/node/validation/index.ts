@@ -1,5 +1,12 @@
 import type { RuntimeClass } from '@kubescript/api/node/v1';
-import { type DeepReadonly, type FieldError, FieldPath, isDns1123Label, validateLabels, validateObjectMetaUpdate } from '@kubescript/apimachinery';
+import {
+  type DeepReadonly,
+  type FieldError,
+  FieldPath,
+  isDns1123Label,
+  validateLabels,
+  validateObjectMetaUpdate,
+} from '@kubescript/apimachinery';
 
 import { validateResourceName, validateResourceQuantity } from '../../core/validation/resources.ts';
 import { validateTolerations } from '../../core/validation/scheduling.ts';

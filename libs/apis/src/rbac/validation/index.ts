@@ -1,4 +1,12 @@
-import type { ClusterRole, ClusterRoleBinding, PolicyRule, Role, RoleBinding, RoleRef, Subject } from '@kubescript/api/rbac/v1';
+import type {
+  ClusterRole,
+  ClusterRoleBinding,
+  PolicyRule,
+  Role,
+  RoleBinding,
+  RoleRef,
+  Subject,
+} from '@kubescript/api/rbac/v1';
 import {
   type DeepReadonly,
   type FieldError,
@@ -47,7 +55,8 @@ function validateClusterRole({ rules, aggregationRule }: DeepReadonly<ClusterRol
   if (aggregationRule === undefined) return errors;
   const path = new FieldPath('aggregationRule').child('clusterRoleSelectors');
   const selectors = aggregationRule.clusterRoleSelectors ?? [];
-  if (selectors.length === 0) return [...errors, required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
+  if (selectors.length === 0)
+    return [...errors, required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
   return [...errors, ...selectors.flatMap((selector, index) => validateLabelSelector(selector, path.index(index)))];
 }
 
@@ -109,7 +118,11 @@ interface Binding {
   readonly subjects?: DeepReadonly<Subject[]>;
 }
 
-function validateBinding({ roleRef, subjects = [] }: Binding, kinds: readonly string[], namespaced: boolean): FieldError[] {
+function validateBinding(
+  { roleRef, subjects = [] }: Binding,
+  kinds: readonly string[],
+  namespaced: boolean,
+): FieldError[] {
   const path = new FieldPath('roleRef');
   const { apiGroup = '', kind, name } = roleRef;
   const errors: FieldError[] = [];

@@ -1,5 +1,11 @@
 import type { PriorityClass } from '@kubescript/api/scheduling/v1';
-import { type DeepReadonly, type FieldError, FieldPath, forbidden, validateObjectMetaUpdate } from '@kubescript/apimachinery';
+import {
+  type DeepReadonly,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  validateObjectMetaUpdate,
+} from '@kubescript/apimachinery';
 
 import { immutable, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta } from '../../validation/object-meta.ts';

@@ -105,7 +105,11 @@ export const csiStorageCapacityValidation: KindValidation<CSIStorageCapacity> = 
   validate: (capacity) => [
     ...validateObjectMeta(capacity.metadata, { namespaced: true, checkName: subdomainName }, META),
     ...validateLabelSelector(capacity.nodeTopology, new FieldPath('nodeTopology')),
-    ...breaches(new FieldPath('storageClassName'), capacity.storageClassName, isDns1123Subdomain(capacity.storageClassName)),
+    ...breaches(
+      new FieldPath('storageClassName'),
+      capacity.storageClassName,
+      isDns1123Subdomain(capacity.storageClassName),
+    ),
     ...(['capacity', 'maximumVolumeSize'] as const).flatMap((field) =>
       nonNegativeQuantity(capacity[field] ?? '0', new FieldPath(field)),
     ),
@@ -119,7 +123,10 @@ export const csiStorageCapacityValidation: KindValidation<CSIStorageCapacity> = 
 
 /** @go storage/validation#ValidateVolumeAttachment */
 export const volumeAttachmentValidation: KindValidation<VolumeAttachment> = {
-  validate: (attachment) => [...validateObjectMeta(attachment.metadata, CLUSTER, META), ...validateAttachment(attachment)],
+  validate: (attachment) => [
+    ...validateObjectMeta(attachment.metadata, CLUSTER, META),
+    ...validateAttachment(attachment),
+  ],
   validateUpdate: (attachment, old) => [
     ...validateObjectMetaUpdate(attachment.metadata, old.metadata, META),
     ...validateAttachment(attachment),

@@ -50,12 +50,18 @@ function validateBody(storageClass: DeepReadonly<StorageClass>): FieldError[] {
     (term.matchLabelExpressions ?? []).forEach(({ key, values }, at) => {
       const where = place.child('matchLabelExpressions').index(at);
       if (values.length === 0) errors.push(required(where.child('values')));
-      if (seen.has(key)) errors.push({ type: 'FieldValueDuplicate', path: String(where.child('key')), badValue: key, detail: '' });
+      if (seen.has(key))
+        errors.push({ type: 'FieldValueDuplicate', path: String(where.child('key')), badValue: key, detail: '' });
       seen.add(key);
       errors.push(...breaches(where.child('key'), key, isQualifiedName(key)));
     });
     if (allowedTopologies.findIndex((other) => equal(other, term)) < index) {
-      errors.push({ type: 'FieldValueDuplicate', path: String(place.child('matchLabelExpressions')), badValue: '', detail: '' });
+      errors.push({
+        type: 'FieldValueDuplicate',
+        path: String(place.child('matchLabelExpressions')),
+        badValue: '',
+        detail: '',
+      });
     }
   });
   return errors;
@@ -64,14 +70,16 @@ function validateBody(storageClass: DeepReadonly<StorageClass>): FieldError[] {
 const MAX_PARAMETERS = 512;
 const MAX_PARAMETERS_SIZE = 256 * 1024;
 
-function validateParameters(parameters: Readonly<Record<string, string>>, path: FieldPath, mayBeEmpty: boolean): FieldError[] {
+function validateParameters(
+  parameters: Readonly<Record<string, string>>,
+  path: FieldPath,
+  mayBeEmpty: boolean,
+): FieldError[] {
   const entries = Object.entries(parameters);
   if (entries.length > MAX_PARAMETERS) {
     return [tooLong(path, 'Provisioner Parameters exceeded max allowed', MAX_PARAMETERS)];
   }
-  const errors = entries
-    .filter(([key]) => key === '')
-    .map(([key]) => invalid(path, key, `field can not be empty.`));
+  const errors = entries.filter(([key]) => key === '').map(([key]) => invalid(path, key, `field can not be empty.`));
   const size = entries.reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(value), 0);
   if (size > MAX_PARAMETERS_SIZE) errors.push(tooLong(path, '', MAX_PARAMETERS_SIZE));
   if (entries.length === 0 && !mayBeEmpty) {

@@ -106,6 +106,7 @@ export interface EndpointSlice {
   /** @protobuf 4 addressType string */
   addressType: string;
   /**
+   * @emitted
    * @listType atomic
    * @protobuf 2 endpoints Endpoint
    */

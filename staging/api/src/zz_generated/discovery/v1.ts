@@ -36,7 +36,7 @@ kind string -
 apiVersion string -
 metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
 addressType string r pb=4:string
-endpoints []~Endpoint - lt=atomic pb=2:Endpoint
+endpoints []~Endpoint t lt=atomic pb=2:Endpoint
 ports []~EndpointPort t lt=atomic pb=3:EndpointPort`,
     EndpointSliceList: `
 kind string -

@@ -74,7 +74,7 @@ class DuplicateScan {
 
   /** Goes from quote to quote: most strings have no escapes, and long ones are skipped at the speed of indexOf. */
   #skipString(): void {
-    for (let from = this.#at + 1; ; ) {
+    for (let from = this.#at + 1; ;) {
       const end = this.#text.indexOf('"', from);
       if (end < 0) {
         this.#at = this.#text.length;

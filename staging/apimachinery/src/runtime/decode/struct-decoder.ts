@@ -82,7 +82,7 @@ function absentValue(field: FieldSchema, decode: Decode): FieldPlan['absent'] {
   const given = field.default;
   if (given !== undefined && (given !== '' || field.pointer === true)) return () => given;
   if (field.embedded === true) return (context) => decode({}, context);
-  if (field.required === true && type.kind === 'list') return () => [];
+  if (type.kind === 'list' && (field.required === true || field.emitted === true)) return () => [];
   if (field.required === true && type.kind === 'map') return () => ({});
   if (field.required !== true && field.emitted !== true) return undefined;
   if (type.kind !== 'scalar' || field.pointer === true) return () => null;

@@ -66,6 +66,9 @@ export class Kubelet implements PodSteps {
   private readonly runtimePods = new Map<string, RuntimePod>();
   private readonly verdicts = new Map<string, Verdict>();
   private readonly admitted = new Set<string>();
+  private readonly orphans = new Set<string>();
+  /** True once every pod of the API server has its worker: what has none then is nobody's. */
+  private knowsPods = false;
   private readonly pods: SharedInformer<Pod>;
   private readonly services: SharedInformer<Service>;
 
@@ -171,6 +174,7 @@ export class Kubelet implements PodSteps {
         this.handlePodRemoval(pod);
       },
     });
+    this.knowsPods = true;
     await this.removeOrphans();
     const tasks = new TaskGroup(signal);
     tasks.spawn('pleg', (stop) => this.pleg.run(stop));
@@ -190,7 +194,7 @@ export class Kubelet implements PodSteps {
 
   private handleRuntimeChange(uid: string, pod: ListedPod | undefined): void {
     if (this.workers.has(uid)) this.workers.wake(uid);
-    else if (pod !== undefined && this.pods.hasSynced()) this.scheduleOrphanRemoval(pod);
+    else if (pod !== undefined && this.knowsPods) this.scheduleOrphanRemoval(pod);
   }
 
   async syncPod(pod: DeepReadonly<Pod>, signal: AbortSignal): Promise<SyncResult> {
@@ -409,8 +413,6 @@ export class Kubelet implements PodSteps {
     const uids = new Set([...this.pleg.listed.keys(), ...this.workers.allPods().map((pod) => podIdentity(pod).uid)]);
     await this.cgroups.removeOthers(uids);
   }
-
-  private readonly orphans = new Set<string>();
 
   private scheduleOrphanRemoval(listed: ListedPod): void {
     if (this.orphans.has(listed.uid)) return;

@@ -1,7 +1,6 @@
-import { TaskGroup } from '@kubescript/apimachinery';
+import { TaskGroup, realClock } from '@kubescript/apimachinery';
 import { runCompactor } from '@kubescript/apiserver';
 import { type PostStartHook, bootstrapHooks, repairServiceAllocators } from '@kubescript/lib-controlplane';
-import { realClock } from '@kubescript/apimachinery';
 
 import type { ApiserverConfig } from './config.ts';
 
@@ -19,32 +18,35 @@ export async function serve(
   signal: AbortSignal,
   onReady: OnReady = () => undefined,
 ): Promise<void> {
-  const { server, listener, logger, installed, backend } = config;
   addHealthChecks(config);
-  await repairServiceAllocators(installed, signal);
+  await repairServiceAllocators(config.installed, signal);
   const address = await listen(config);
   const tasks = new TaskGroup(signal);
-  const hooks = bootstrapHooks({
-    ...installed,
+  tasks.spawn('compactor', (taskSignal) => runCompactor(config.backend, taskSignal));
+  try {
+    await runHooks(config, hooksOf(config, address.port), signal);
+    config.logger.info('ready', { address: `https://${address.address}:${String(address.port)}` });
+    onReady();
+    await aborted(signal);
+  } finally {
+    config.server.shutdown();
+    tasks.stop();
+    await config.listener.close();
+    await tasks.wait();
+  }
+}
+
+function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStartHook[] {
+  return bootstrapHooks({
+    ...config.installed,
     clock: realClock,
     kubernetesService: {
       advertiseAddress: config.advertiseAddress,
-      securePort: address.port,
+      securePort,
       clusterIpRanges: config.options.cluster.serviceClusterIpRange,
     },
     authentication: { clientCa: config.pki.clientCa },
   });
-  tasks.spawn('compactor', (taskSignal) => runCompactor(backend, taskSignal));
-  await runHooks(config, hooks, signal);
-  logger.info('ready', { address: `https://${address.address}:${String(address.port)}` });
-  onReady();
-  try {
-    await aborted(signal);
-  } finally {
-    server.shutdown();
-    await listener.close();
-    await tasks.wait();
-  }
 }
 
 function addHealthChecks({ server, backend }: ApiserverConfig): void {

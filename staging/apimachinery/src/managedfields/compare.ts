@@ -52,7 +52,6 @@ class CompareWalk implements Comparison {
   value(before: unknown, after: unknown, type: TypeRef, field?: FieldSchema): void {
     switch (type.kind) {
       case 'scalar':
-        if (type.scalar === 'raw') return this.#raw(before, after);
         return this.#leaf(before, after);
       case 'list':
         return this.#list(before, after, type.items, field);
@@ -99,18 +98,6 @@ class CompareWalk implements Comparison {
     this.#node(before, after);
   }
 
-  /** JSON of any shape: objects member by member, everything else as a whole. */
-  #raw(before: unknown, after: unknown): void {
-    const isMap = (value: unknown): boolean => value === undefined || isObject(value);
-    if (!isMap(before) || !isMap(after)) return this.#leaf(before, after);
-    const [left, right] = [objectOf(before), objectOf(after)];
-    if (isEmpty(left) && isEmpty(right)) return this.#leaf(before, after);
-    for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      this.#at(`f:${key}`, () => this.#raw(left[key], right[key]));
-    }
-    this.#node(before, after);
-  }
-
   #leaf(before: unknown, after: unknown): void {
     if (before === undefined && after === undefined) return;
     if (before === undefined) this.added.insert(this.#path);
@@ -140,7 +127,8 @@ function memberOf(struct: Json | undefined, member: FieldSchema): unknown {
   const value = struct?.[member.name];
   if (value !== undefined || struct === absent) return value;
   if (member.embedded === true) return {};
-  return member.required === true && member.type.kind !== 'scalar' ? null : undefined;
+  if (member.type.kind === 'scalar') return member.type.scalar === 'raw' ? null : undefined;
+  return member.required === true && member.type.kind !== 'struct' ? null : undefined;
 }
 
 const absent: Json = {};

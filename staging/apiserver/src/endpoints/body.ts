@@ -125,8 +125,9 @@ export function decodeObject(
 }
 
 /** The body with its apiVersion and kind filled in; 400 if it states others. */
-function withStatedKind(value: unknown, kind: GroupVersionKind): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+function withStatedKind(body: unknown, kind: GroupVersionKind): unknown {
+  const value = body ?? {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
     throw newBadRequest(
       "couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct",
     );

@@ -38,7 +38,7 @@ export function versionedObject(item: EncodedObject, kind: GroupVersionKind, sch
     },
     json: () =>
       item.encoding(`${apiVersion};application/json`, () =>
-        goJsonBytes(withoutKind(withNilLists(convert(), scheme.schemas))),
+        goJsonBytes(inOrder(withoutKind(withNilLists(convert(), scheme.schemas)))),
       ),
   };
 }
@@ -47,13 +47,46 @@ export function versionedObject(item: EncodedObject, kind: GroupVersionKind, sch
 function withKind(object: DeepReadonly<KubeObject>, kind: GroupVersionKind): DeepReadonly<KubeObject> {
   const apiVersion = apiVersionOf(kind);
   if (object.kind === kind.kind && object.apiVersion === apiVersion) return object;
-  return { kind: kind.kind, ...withoutKind(object), apiVersion };
+  return { kind: kind.kind, apiVersion, ...withoutKind(object) };
 }
 
 /** The form within lists. */
 export function withoutKind(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
   return rest;
+}
+
+/** The members of metadata in the order in which the reference writes them. */
+const metadataOrder = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+] as const;
+
+/** The object with its members in the reference's order; what the server added last does not stand last. */
+export function inOrder(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
+  const { kind, apiVersion, metadata, ...rest } = object;
+  if (typeof metadata !== 'object') return object;
+  const ordered: Record<string, unknown> = {};
+  for (const name of metadataOrder) if (metadata[name] !== undefined) ordered[name] = metadata[name];
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    metadata: ordered,
+    ...rest,
+  };
 }
 
 /** The JSON text of an object alone: its list form with apiVersion and kind in front. */

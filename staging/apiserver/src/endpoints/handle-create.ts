@@ -6,6 +6,7 @@ import { decodeObject, parseBody } from './body.ts';
 import { trackManager } from './managed-fields.ts';
 import { negotiate } from './negotiation.ts';
 import { ensureNamespace } from './object-checks.ts';
+import { dedupOwnerReferences } from './owner-references.ts';
 import { respondObject } from './respond.ts';
 import { type EndpointDeps, type EndpointRequest, type ResourceScope, contextOf } from './scope.ts';
 import { writeOptions } from './write-options.ts';
@@ -44,6 +45,7 @@ export async function createObject(
       options: options.object,
       dryRun: options.dryRun,
     });
+  dedupOwnerReferences(object, (message) => void request.warnings.push(message));
   trackManager(undefined, object, options.fieldManager, { scope, deps });
   if (deps.admission.handles('CREATE')) await deps.admission.admit(attributesFor(object));
   const item = await rest.create(info.name, object, {

@@ -6,6 +6,7 @@ import {
   applyMergePatch,
   applyStrategicMergePatch,
   duplicateFields,
+  goValueText,
   invalid,
   isConflict,
   newBadRequest,
@@ -16,6 +17,7 @@ import {
 } from '@kubescript/apimachinery';
 
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
+import { inOrder } from './encode.ts';
 import { goJson } from './go-json.ts';
 import { toHub } from './handle-create.ts';
 import { updateCall } from './handle-update.ts';
@@ -99,6 +101,7 @@ async function readPatch(request: ServerRequest, type: PatchType, options: Write
     }
   }
   if (type === 'application/json-patch+json') return jsonPatchOf(document);
+  if (document === null && type === 'application/strategic-merge-patch+json') document = {};
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw newBadRequest('error decoding patch: the patch is not an object');
   }
@@ -167,7 +170,7 @@ function patchDocument(document: unknown, patch: Patch, { scope, deps }: PatchTa
 /** Decodes what the patch made; a document that is no valid object is an invalid patch (422). */
 function decodePatched(document: unknown, patch: Patch, { to, scope, deps, options }: PatchTarget): KubeObject {
   const fail = (detail: string): Error => {
-    const error = invalid(new FieldPath('patch'), goJson(document), detail);
+    const error = invalid(new FieldPath('patch'), shownDocument(inOrder(document as KubeObject), patch.type), detail);
     return newInvalid({ group: '', kind: '' }, '', [error]);
   };
   const decoded = ((): ReturnType<EndpointDeps['scheme']['decode']> => {
@@ -182,4 +185,11 @@ function decodePatched(document: unknown, patch: Patch, { to, scope, deps, optio
     throw fail(`strict decoding error: ${problems.join(', ')}`);
   for (const problem of problems) to.request.warnings.push(problem);
   return decoded.object;
+}
+
+/** The patched document as the reference shows it in messages. */
+function shownDocument(document: unknown, type: PatchType): string {
+  if (type === 'application/strategic-merge-patch+json') return goValueText(document);
+  const members = Object.entries(document as Record<string, unknown>);
+  return goJson(Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1))));
 }

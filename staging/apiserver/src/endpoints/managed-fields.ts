@@ -59,6 +59,7 @@ function emptyObject(kind: GroupVersionKind, { scheme }: EndpointDeps): DeepRead
 
 const noFields = fieldSetOf([]);
 const status = fieldSetOf([['f:status']]);
+const specAndStatus = fieldSetOf([['f:spec'], ['f:status']]);
 const allButStatus = fieldSetOf([['f:spec']]);
 const ofWorkloadStatus = fieldSetOf([['f:spec'], ['f:metadata', 'f:labels']]);
 const ofPodStatus = fieldSetOf([
@@ -73,6 +74,7 @@ const ofPodStatus = fieldSetOf([
  * @go k8s.io/apiserver/pkg/registry/rest#ResetFieldsStrategy
  */
 function ignoredFields({ subresource, resource }: ResourceScope, schema: StructSchema): FieldSet {
+  if (resource.group === 'certificates.k8s.io' && subresource === '') return specAndStatus;
   const hasStatus = schema.fields.some(({ name }) => name === 'status');
   if (!hasStatus) return noFields;
   if (subresource !== 'status') return status;

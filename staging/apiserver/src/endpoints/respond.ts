@@ -2,7 +2,7 @@ import { apiVersionOf, newNotAcceptable } from '@kubescript/apimachinery';
 
 import type { EncodedObject, ListResult } from '../registry/rest.ts';
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { encodeDocument, jsonChunks, versionedObject, withoutKind } from './encode.ts';
+import { encodeDocument, inOrder, jsonChunks, versionedObject, withoutKind } from './encode.ts';
 import { goJson, utf8 } from './go-json.ts';
 import { goTypeName } from './go-names.ts';
 import type { Negotiated } from './negotiation.ts';
@@ -17,7 +17,7 @@ export function respondObject(
   to: { readonly request: ServerRequest; readonly scope: ResourceScope; readonly deps: EndpointDeps },
 ): ServerResponse {
   const { scope, deps, request } = to;
-  if (item.object.kind === 'Status') return respondStatus(item.object, status, negotiated);
+  if (item.object.kind === 'Status') return respondStatus({ ...item.object, code: status }, status, negotiated);
   const versioned = versionedObject(item, scope.kind, deps.scheme);
   const { transform } = negotiated;
   if (transform?.kind === 'Table') {
@@ -41,7 +41,7 @@ export function respondObject(
     throw newNotAcceptable(`you requested ${transform.kind}, but the requested object is not a list (*${type})`);
   }
   if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
-    return respondDocument(versioned.object, status, negotiated, deps);
+    return respondDocument(inOrder(versioned.object), status, negotiated, deps);
   }
   return {
     status,
@@ -104,7 +104,7 @@ export function respondList(
     items: items.map(({ versioned }) => versioned.object),
   });
   if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
-    const bare = items.map(({ versioned }) => withoutKind(versioned.object));
+    const bare = items.map(({ versioned }) => inOrder(withoutKind(versioned.object)));
     return respondDocument({ kind, apiVersion, metadata, items: bare }, 200, negotiated, deps);
   }
   return {

@@ -133,11 +133,8 @@ async function streamLog(
   return { status: 200, headers: { 'content-type': 'text/plain' }, body };
 }
 
-const emptyLog: ServerResponse = {
-  status: 200,
-  headers: { 'content-type': 'text/plain' },
-  body: { kind: 'bytes', chunks: [] },
-};
+/** A pod that was not placed yet has no log. */
+const emptyLog: ServerResponse = { status: 204, headers: {}, body: { kind: 'empty' } };
 
 const logOptions = [
   'follow',

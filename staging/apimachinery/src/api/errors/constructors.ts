@@ -49,7 +49,7 @@ export function newInvalid(kind: GroupKind, name: string, errors: readonly Field
       details: {
         ...(name === '' ? {} : { name }),
         ...(kind.group === '' ? {} : { group: kind.group }),
-        kind: kind.kind,
+        ...(kind.kind === '' ? {} : { kind: kind.kind }),
         ...(causes.length === 0 ? {} : { causes }),
       },
     }),

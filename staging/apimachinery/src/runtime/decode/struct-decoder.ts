@@ -153,7 +153,7 @@ function compileMap(values: TypeRef, decodeValue: Decode): Decode {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrongType(value, goType, context);
     const input = value as Readonly<Record<string, unknown>>;
     const output: Record<string, unknown> = {};
-    for (const key of Object.keys(input)) {
+    for (const key of Object.keys(input).sort()) {
       const item = input[key];
       const decoded = item === null ? zeroOf(values, decodeValue, context) : decodeValue(item, context);
       if (key === '__proto__') Object.defineProperty(output, key, { value: decoded, enumerable: true });

@@ -1,4 +1,4 @@
-import { StatusError, newInternalError } from '@kubescript/apimachinery';
+import { StatusError } from '@kubescript/apimachinery';
 
 import { statusResponse } from '../../endpoints/status-response.ts';
 import type { Filter } from '../http.ts';
@@ -18,7 +18,7 @@ export const withErrorResponses =
       } catch (error) {
         const cause = statusErrorIn(error);
         if (cause === undefined && !request.signal.aborted) onPanic(error);
-        return statusResponse(cause ?? newInternalError(error), request);
+        return statusResponse(cause ?? error, request);
       }
     };
 

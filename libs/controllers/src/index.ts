@@ -17,3 +17,5 @@ export { EndpointsController } from './endpoints/endpoints-controller.ts';
 export { EndpointSliceController } from './endpointslice/endpoint-slice-controller.ts';
 export { JobController } from './job/job-controller.ts';
 export { TtlAfterFinishedController } from './ttlafterfinished/ttl-after-finished-controller.ts';
+export { DaemonSetController } from './daemonset/daemonset-controller.ts';
+export { StatefulSetController } from './statefulset/statefulset-controller.ts';

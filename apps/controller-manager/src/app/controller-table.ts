@@ -2,6 +2,7 @@ import { corev1 } from '@kubescript/client';
 import {
   type Controller,
   type ControllerContext,
+  DaemonSetController,
   DeploymentController,
   EndpointsController,
   EndpointSliceController,
@@ -15,6 +16,7 @@ import {
   replicationControllers,
   RootCaPublisher,
   ServiceAccountController,
+  StatefulSetController,
   TaintEvictionController,
   TtlAfterFinishedController,
 } from '@kubescript/lib-controllers';
@@ -71,6 +73,14 @@ const table: Readonly<Record<string, ControllerEntry>> = {
         workers: options.concurrentServiceEndpointSyncs,
         maxPerSlice: options.maxEndpointsPerSlice,
       }),
+  },
+  'daemonset-controller': {
+    alias: 'daemonset',
+    make: (context, { options }) => new DaemonSetController(context, { workers: options.concurrentDaemonsetSyncs }),
+  },
+  'statefulset-controller': {
+    alias: 'statefulset',
+    make: (context, { options }) => new StatefulSetController(context, { workers: options.concurrentStatefulsetSyncs }),
   },
   'job-controller': {
     alias: 'job',

@@ -48,6 +48,8 @@ export interface ControllerOptions {
   readonly concurrentServiceEndpointSyncs: number;
   readonly concurrentNamespaceSyncs: number;
   readonly concurrentGcSyncs: number;
+  readonly concurrentDaemonsetSyncs: number;
+  readonly concurrentStatefulsetSyncs: number;
   readonly concurrentJobSyncs: number;
   readonly concurrentTtlAfterFinishedSyncs: number;
 }
@@ -109,6 +111,8 @@ const controllers = new FlagGroup<ControllerOptions>(
     concurrentServiceEndpointSyncs: intFlag(5, 'services whose endpoint slices are worked on at a time'),
     concurrentNamespaceSyncs: intFlag(10, 'namespaces emptied at a time'),
     concurrentGcSyncs: intFlag(20, 'objects collected at a time'),
+    concurrentDaemonsetSyncs: intFlag(2, 'daemon sets worked on at a time'),
+    concurrentStatefulsetSyncs: intFlag(5, 'stateful sets worked on at a time'),
     concurrentJobSyncs: intFlag(5, 'jobs worked on at a time'),
     concurrentTtlAfterFinishedSyncs: intFlag(5, 'finished jobs worked on at a time'),
   },

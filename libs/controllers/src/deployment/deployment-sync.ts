@@ -13,7 +13,7 @@ import { isControlledBy, newControllerRef } from '@kubescript/component-helpers'
 
 import { millisOf } from '../shared/time.ts';
 import { findCondition } from '../shared/conditions.ts';
-import { semanticEqual } from '../shared/equal.ts';
+import { sameStatus, semanticEqual } from '../shared/equal.ts';
 import { computeHash } from '../shared/hash.ts';
 import { isTerminatingNamespace } from '../shared/pod-control.ts';
 import { annotations, maxRevision, newReplicaSetAnnotations, numberIn, podTemplateHash } from './annotations.ts';
@@ -341,7 +341,7 @@ export class DeploymentSync {
   }
 
   async #writeStatus(status: DeploymentStatus): Promise<void> {
-    if (semanticEqual(withoutZeros(this.#deployment.status), withoutZeros(status))) return;
+    if (sameStatus(this.#deployment.status, status)) return;
     this.#deployment = await this.#deploymentApi.updateStatus({ ...this.#deployment, status });
   }
 
@@ -405,8 +405,4 @@ function isSaturated(d: D, newRs: RS): boolean {
     numberIn(newRs, annotations.desiredReplicas) === desired &&
     (newRs.status.availableReplicas ?? 0) === desired
   );
-}
-
-function withoutZeros(status: DeepReadonly<DeploymentStatus>): unknown {
-  return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== 0));
 }

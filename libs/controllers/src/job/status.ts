@@ -3,7 +3,7 @@ import { type Clock, type DeepReadonly, formatTime, namespaceOf } from '@kubescr
 import { batchv1, type Client, type EventRecorder } from '@kubescript/client';
 
 import { findCondition, isConditionTrue, withoutCondition } from '../shared/conditions.ts';
-import { semanticEqual } from '../shared/equal.ts';
+import { sameStatus } from '../shared/equal.ts';
 import type { Account } from './accounting.ts';
 import type { Ending, JobPlan } from './plan.ts';
 
@@ -22,7 +22,7 @@ export class JobStatusWriter {
   /** Writes the status if it differs from the stored one. */
   async write(job: DeepReadonly<Job>, account: Account, plan: JobPlan): Promise<void> {
     const status = nextStatus(job, account, plan, this.#clock.now());
-    if (semanticEqual(withoutZeros(status), withoutZeros(job.status))) return;
+    if (sameStatus(status, job.status)) return;
     await this.#client.resource(batchv1.jobs, namespaceOf(job)).updateStatus({ ...job, status });
     this.#tell(job, status);
   }
@@ -94,8 +94,4 @@ function setCondition(status: JobStatus, next: JobCondition): void {
   const old = findCondition<JobCondition>(status.conditions, next.type);
   if (old?.status === next.status) return;
   status.conditions = [...withoutCondition(status.conditions, next.type), next];
-}
-
-function withoutZeros(status: DeepReadonly<JobStatus>): unknown {
-  return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== 0));
 }

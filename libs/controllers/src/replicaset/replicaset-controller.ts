@@ -5,7 +5,7 @@ import { controllerOf, isPodActive, isPodReady } from '@kubescript/component-hel
 
 import { claimObjects } from '../shared/controller-ref-manager.ts';
 import { type Controller, type ControllerContext, runWorkers, splitKey } from '../shared/controller.ts';
-import { semanticEqual } from '../shared/equal.ts';
+import { sameStatus, semanticEqual } from '../shared/equal.ts';
 import { Expectations } from '../shared/expectations.ts';
 import { isTerminatingNamespace, PodControl } from '../shared/pod-control.ts';
 import { indexPodsByController, podsToClaim } from '../shared/pod-index.ts';
@@ -290,15 +290,6 @@ export class ReplicaSetController implements Controller {
 
 function isFinished(pod: DeepReadonly<Pod>): boolean {
   return pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
-}
-
-/** Zero counts are left out of what the server stores. */
-function sameStatus(old: unknown, status: object): boolean {
-  return semanticEqual(withoutZeros(old), withoutZeros(status));
-}
-
-function withoutZeros(status: unknown): unknown {
-  return Object.fromEntries(Object.entries((status ?? {}) as object).filter(([, value]) => value !== 0));
 }
 
 function messageOf(err: unknown): string {

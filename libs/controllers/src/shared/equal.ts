@@ -14,6 +14,15 @@ export function semanticEqual(a: unknown, b: unknown): boolean {
   return true;
 }
 
+/** Compares statuses; a count of zero equals one that is left out, as servers leave them out. */
+export function sameStatus(a: object | undefined, b: object | undefined): boolean {
+  return semanticEqual(withoutZeros(a), withoutZeros(b));
+}
+
+function withoutZeros(status: object | undefined): unknown {
+  return Object.fromEntries(Object.entries(status ?? {}).filter(([, value]) => value !== 0));
+}
+
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -39,6 +39,11 @@ export class Expectations {
     this.#expected.set(key, { creations: 0, deletions: new Set(keys), since: this.#clock.now() });
   }
 
+  /** Creations and deletions in one go. */
+  expectBoth(key: string, creations: number, deletions: readonly string[]): void {
+    this.#expected.set(key, { creations, deletions: new Set(deletions), since: this.#clock.now() });
+  }
+
   /** A creation was seen, or failed. */
   creationObserved(key: string, count = 1): void {
     const expected = this.#expected.get(key);

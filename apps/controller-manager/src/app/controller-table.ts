@@ -76,10 +76,12 @@ const table: Readonly<Record<string, ControllerEntry>> = {
   },
   'daemonset-controller': {
     alias: 'daemonset',
+    account: 'daemon-set-controller',
     make: (context, { options }) => new DaemonSetController(context, { workers: options.concurrentDaemonsetSyncs }),
   },
   'statefulset-controller': {
     alias: 'statefulset',
+    account: 'statefulset-controller',
     make: (context, { options }) => new StatefulSetController(context, { workers: options.concurrentStatefulsetSyncs }),
   },
   'job-controller': {

@@ -111,7 +111,9 @@ export class NodeStatusManager {
     const status = nodeStatus(this.options.description, seen, current.status);
     const due = seen.now - this.lastWrite >= reportPeriod;
     if (!due && isDeepStrictEqual(comparable(status), comparable(current.status))) return;
-    const body = { status: { ...status, addresses: [...(status.addresses ?? []), { $patch: 'replace' }] } };
+    const { addresses, ...rest } = status;
+    const moved = !isDeepStrictEqual(addresses, current.status?.addresses);
+    const body = { status: moved ? { ...rest, addresses: [...(addresses ?? []), { $patch: 'replace' }] } : rest };
     this.current = await this.nodes().patch(
       this.options.description.name,
       'application/strategic-merge-patch+json',

@@ -15,7 +15,7 @@ export function statusPatch(uid: string, from: DeepReadonly<PodStatus>, to: Deep
   const after = to as Readonly<Record<string, unknown>>;
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (key === 'conditions' || isDeepStrictEqual(before[key], after[key])) continue;
-    if (key === 'podIPs' || key === 'hostIPs') status[key] = replaced(after[key]);
+    if (key === 'podIPs' || key === 'hostIPs') status[key] = mergedByIp(before[key], after[key]);
     else if (after[key] !== undefined) status[key] = after[key];
     else if (ownedFields.has(key)) status[key] = null;
   }
@@ -48,6 +48,12 @@ function withClearedTexts(condition: object): object {
   return { reason: null, message: null, ...condition };
 }
 
-function replaced(list: unknown): unknown {
-  return list === undefined ? null : [...(list as readonly unknown[]), { $patch: 'replace' }];
+type IpList = readonly { readonly ip: string }[];
+
+/** Lists of addresses are merged by address: those that are gone have to be named. */
+function mergedByIp(before: unknown, after: unknown): unknown {
+  if (after === undefined) return null;
+  const kept = new Set((after as IpList).map(({ ip }) => ip));
+  const gone = ((before ?? []) as IpList).filter(({ ip }) => !kept.has(ip));
+  return [...(after as IpList), ...gone.map(({ ip }) => ({ $patch: 'delete', ip }))];
 }

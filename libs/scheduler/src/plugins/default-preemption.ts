@@ -1,5 +1,5 @@
 import type { PodDisruptionBudget } from '@kubescript/api/policy/v1';
-import { type DeepReadonly, formatTime, isNotFound, keyOf, nameOf, namespaceOf, uidOf } from '@kubescript/apimachinery';
+import { type DeepReadonly, formatTime, isNotFound, nameOf, namespaceOf, uidOf } from '@kubescript/apimachinery';
 import { type Lister, corev1, policyv1 } from '@kubescript/client';
 import { podCondition, podPriority, withPodCondition } from '@kubescript/component-helpers';
 import {

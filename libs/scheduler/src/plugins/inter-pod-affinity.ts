@@ -89,11 +89,13 @@ export class InterPodAffinityPlugin
   }
 
   addPod(state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo): MaybeStatus {
-    return this.#change(state, pod, added, node, 1);
+    this.#change(state, pod, added, node, 1);
+    return undefined;
   }
 
   removePod(state: CycleState, pod: PodInfo, removed: PodInfo, node: NodeInfo): MaybeStatus {
-    return this.#change(state, pod, removed, node, -1);
+    this.#change(state, pod, removed, node, -1);
+    return undefined;
   }
 
   filter(state: CycleState, pod: PodInfo, node: NodeInfo): MaybeStatus {
@@ -149,11 +151,10 @@ export class InterPodAffinityPlugin
     return counts.isEmpty && this.#matchesAll(terms, pod.pod); // the first of pods that want to be together
   }
 
-  #change(state: CycleState, pod: PodInfo, other: PodInfo, node: NodeInfo, sign: 1 | -1): undefined {
+  #change(state: CycleState, pod: PodInfo, other: PodInfo, node: NodeInfo, sign: 1 | -1): void {
     const counts = state.mustRead(COUNTS);
     this.#countExisting(counts, pod, other, node, sign);
     this.#countOwn(counts, pod, other, node, sign);
-    return undefined;
   }
 
   #countExisting({ existing }: Counts, pod: PodInfo, other: PodInfo, node: NodeInfo, sign: 1 | -1): void {

@@ -92,11 +92,13 @@ export class PodTopologySpreadPlugin
   }
 
   addPod(state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo): MaybeStatus {
-    return change(state, pod, added, node, 1);
+    change(state, pod, added, node, 1);
+    return undefined;
   }
 
   removePod(state: CycleState, pod: PodInfo, removed: PodInfo, node: NodeInfo): MaybeStatus {
-    return change(state, pod, removed, node, -1);
+    change(state, pod, removed, node, -1);
+    return undefined;
   }
 
   filter(state: CycleState, { pod }: PodInfo, node: NodeInfo): MaybeStatus {
@@ -220,7 +222,7 @@ function isMatching({ selector }: Constraint, { pod }: PodInfo, { pod: other }: 
   );
 }
 
-function change(state: CycleState, pod: PodInfo, other: PodInfo, node: NodeInfo, sign: 1 | -1): undefined {
+function change(state: CycleState, pod: PodInfo, other: PodInfo, node: NodeInfo, sign: 1 | -1): void {
   for (const spread of state.mustRead(SPREADS)) {
     const { constraint, counts } = spread;
     const domain = labelOf(node, constraint.topologyKey);
@@ -228,7 +230,6 @@ function change(state: CycleState, pod: PodInfo, other: PodInfo, node: NodeInfo,
     counts.set(domain, (counts.get(domain) ?? 0) + sign);
     spread.smallest = undefined;
   }
-  return undefined;
 }
 
 /** The least number of matching pods in a domain; 0 while there are fewer domains than asked for. */

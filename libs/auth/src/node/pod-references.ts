@@ -20,7 +20,7 @@ export function podReferences(pod: DeepReadonly<Pod>): readonly PodReference[] {
     ...(spec.imagePullSecrets ?? []).flatMap(({ name }) => named('secret', name)),
     ...containers.flatMap(containerReferences),
     ...(spec.volumes ?? []).flatMap((volume) => volumeReferences(pod, volume)),
-    ...(pod.status?.resourceClaimStatuses ?? []).flatMap((status) => named('resourceclaim', status.resourceClaimName)),
+    ...(pod.status.resourceClaimStatuses ?? []).flatMap((status) => named('resourceclaim', status.resourceClaimName)),
     ...(spec.resourceClaims ?? []).flatMap((claim) => named('resourceclaim', claim.resourceClaimName)),
   ];
   return found;
@@ -51,7 +51,7 @@ function volumeReferences(pod: DeepReadonly<Pod>, volume: DeepReadonly<Volume>):
     volume.cinder?.secretRef?.name,
     volume.flexVolume?.secretRef?.name,
     volume.rbd?.secretRef?.name,
-    volume.scaleIO?.secretRef?.name,
+    volume.scaleIO?.secretRef.name,
     volume.iscsi?.secretRef?.name,
     volume.storageos?.secretRef?.name,
     volume.csi?.nodePublishSecretRef?.name,

@@ -74,14 +74,14 @@ class GuardedRest implements Rest {
   }
 
   async create(name: string, object: KubeObject, call: CreateCall): ReturnType<NonNullable<Rest['create']>> {
-    await this.guard(object as Object, call);
+    await this.guard(object, call);
     return bound(this.inner, 'create')(name, object, call);
   }
 
   update(name: string, call: UpdateCall): ReturnType<NonNullable<Rest['update']>> {
     const transform: UpdateCall['transform'] = async (current) => {
       const next = await call.transform(current);
-      if (current === undefined || !grantsTheSame(next as Object, current)) await this.guard(next as Object, call);
+      if (current === undefined || !grantsTheSame(next, current)) await this.guard(next, call);
       return next;
     };
     return bound(this.inner, 'update')(name, { ...call, transform });

@@ -212,7 +212,7 @@ describe('update', () => {
     await create(widget('a', { spec: { size: 1 } }));
     const status = store.withUpdateStrategy({
       prepareForUpdate: (object, old) => {
-        object.spec = structuredClone(old.spec) as Widget['spec'];
+        object.spec = structuredClone(old.spec);
       },
       validateUpdate: () => [],
     });
@@ -385,6 +385,6 @@ describe('watch', () => {
     await create(widget('a'));
     const seen = await Promise.all(streams.map(async (stream) => (await stream.next()).value as RestWatchEvent));
     expect(new Set(seen).size).toBe(1);
-    await Promise.all(streams.map((stream) => stream.return?.()));
+    await Promise.all(streams.map(async (stream) => stream.return?.()));
   });
 });

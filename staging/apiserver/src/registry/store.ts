@@ -239,7 +239,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     let succeeded = false;
     try {
       this.prepareNew(object, call);
-      await call.validate(object as DeepReadonly<T>);
+      await call.validate(object);
       const key = this.keyOf(nameOf(object), call);
       const item = call.dryRun
         ? await this.tryCreate(key, object)
@@ -294,14 +294,14 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
         finish = this.options.hooks?.beginCreate?.(object, call);
         delete object.metadata.resourceVersion;
         this.prepareNew(object, call);
-        await call.validateCreate(object as DeepReadonly<T>);
+        await call.validateCreate(object);
         return this.nextState(object as DeepReadonly<T>);
       }
       this.checkVersion(object, old, name, call);
       finish = this.options.hooks?.beginUpdate?.(object, old, call);
       const strategies = { main: this.options.strategy, update: strategy };
       beforeUpdate(object, old, strategies, { kind: this.kind, context: call });
-      await call.validateUpdate(object as DeepReadonly<T>, old);
+      await call.validateUpdate(object, old);
       if (this.endsDeletion(object as DeepReadonly<T>, old)) {
         ended = { object };
         throw new DeletionEnded();
@@ -335,7 +335,11 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     if (uid !== '' && uid !== old.metadata.uid) {
       const detail = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid ?? ''}`;
       const where = `Key: ${this.keyOf(name, context)}, ResourceVersion: 0`;
-      throw newConflict(resource, name, `StorageError: invalid object, Code: 4, ${where}, AdditionalErrorMsg: ${detail}`);
+      throw newConflict(
+        resource,
+        name,
+        `StorageError: invalid object, Code: 4, ${where}, AdditionalErrorMsg: ${detail}`,
+      );
     }
     if (version === 0 && strategy.allowUnconditionalUpdate) {
       object.metadata.resourceVersion = current;
@@ -403,10 +407,10 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   }
 
   private decorated(item: EncodedObject): EncodedObject {
-    const decorate = this.options.hooks?.decorate;
-    if (decorate === undefined) return item;
+    const { hooks } = this.options;
+    if (hooks?.decorate === undefined) return item;
     const copy = structuredClone(item.object) as T;
-    decorate(copy);
+    hooks.decorate(copy);
     return new EncodedItem(copy as DeepReadonly<T>);
   }
 

@@ -1,6 +1,7 @@
 import { type KubeObject, newBadRequest, randomSuffix } from '@kubescript/apimachinery';
 
 const MAX_GENERATED_BASE = 58;
+const OTHER_MEMBERS = ['metadata', 'status', 'kind', 'apiVersion'];
 
 /**
  * Puts the object where the request wants it: fills in an absent namespace, clears that of a cluster-scoped object;
@@ -29,7 +30,5 @@ export function generateName(base: string): string {
 
 /** The members of an object besides metadata and status: changes in them make a new generation. */
 export function desiredState(object: object): Record<string, unknown> {
-  const desired: Record<string, unknown> = { ...object };
-  for (const name of ['metadata', 'status', 'kind', 'apiVersion']) delete desired[name];
-  return desired;
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !OTHER_MEMBERS.includes(name)));
 }

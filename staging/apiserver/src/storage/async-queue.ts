@@ -5,7 +5,9 @@
 export class AsyncQueue<T> implements AsyncIterable<T>, AsyncIterator<T, undefined> {
   private items: T[] = [];
   private head = 0;
-  private waiting: { resolve(result: IteratorResult<T, undefined>): void; reject(error: Error): void } | undefined;
+  private waiting:
+    | { readonly resolve: (result: IteratorResult<T, undefined>) => void; readonly reject: (error: Error) => void }
+    | undefined;
   private ended = false;
   private failure: Error | undefined;
   private readonly capacity: number;

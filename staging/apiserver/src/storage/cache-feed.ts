@@ -59,7 +59,6 @@ async function followRemote(
         delay = FIRST_RETRY_MS;
       }
     } catch (err) {
-      if (signal.aborted) return;
       if (err instanceof CompactedError) revision = await relist(backend, prefix, sink, revision);
     }
     await clock.sleep(delay, signal).catch(() => undefined);

@@ -280,7 +280,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
   }
 
   private async sendBookmarks(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+    for (;;) {
       await this.clock.sleep(BOOKMARK_PERIOD_MS, signal).catch(() => undefined);
       if (signal.aborted) return;
       await this.waitUntilConsistent().catch(() => undefined);

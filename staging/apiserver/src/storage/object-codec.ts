@@ -2,8 +2,6 @@ import type { DeepReadonly, GroupVersionKind, KubeObject, Scheme } from '@kubesc
 
 import type { KeyValue } from './backend.ts';
 
-type Metadata = DeepReadonly<KubeObject['metadata']>;
-
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const META_HEAD = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'] as const;
@@ -54,7 +52,7 @@ export function withResourceVersion<T extends KubeObject>(
   object: DeepReadonly<T>,
   resourceVersion: string | undefined,
 ): DeepReadonly<T> {
-  const old = object.metadata as Metadata;
+  const old: Readonly<Record<string, unknown>> = { ...object.metadata };
   const metadata: Record<string, unknown> = {};
   for (const name of META_HEAD) {
     const value = name === 'resourceVersion' ? resourceVersion : old[name];
@@ -63,5 +61,5 @@ export function withResourceVersion<T extends KubeObject>(
   for (const [name, value] of Object.entries(old)) {
     if (name !== 'resourceVersion' && value !== undefined && !(name in metadata)) metadata[name] = value;
   }
-  return { ...object, metadata } as unknown as DeepReadonly<T>;
+  return { ...object, metadata };
 }

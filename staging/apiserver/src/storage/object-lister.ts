@@ -1,10 +1,4 @@
-import {
-  type DeepReadonly,
-  failureStatus,
-  type KubeObject,
-  newBadRequest,
-  StatusError,
-} from '@kubescript/apimachinery';
+import { failureStatus, type KubeObject, newBadRequest, StatusError } from '@kubescript/apimachinery';
 
 import type { EncodedObject, ListQuery, ListResult } from '../registry/rest.ts';
 import type { Selection } from '../registry/selection.ts';

@@ -1,7 +1,7 @@
 import type { EncodedObject } from '../registry/rest.ts';
 import { CacheEvent } from './cache-event.ts';
 import { EventRing } from './event-ring.ts';
-import { FieldIndex } from './field-index.ts';
+import type { FieldIndex } from './field-index.ts';
 import { prefixEnd } from './keys.ts';
 import { compareKeys, SortedEntries } from './sorted-entries.ts';
 

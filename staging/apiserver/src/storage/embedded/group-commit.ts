@@ -56,8 +56,9 @@ export class GroupCommit {
         batch.failed.push(reject);
       });
     } catch (err) {
-      this.rollback(err as Error);
-      return Promise.reject(err as Error);
+      const error = err instanceof Error ? err : new Error(String(err));
+      this.rollback(error);
+      return Promise.reject(error);
     }
   }
 

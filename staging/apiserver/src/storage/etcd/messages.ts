@@ -67,6 +67,7 @@ export interface WatchResponse {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const NO_BYTES = new Uint8Array(0);
+const NO_KEY: EtcdKeyValue = { key: '', value: NO_BYTES, createRevision: 0, modRevision: 0 };
 
 export function encodeRange(request: RangeRequest): Buffer {
   return Buffer.from(writeRange(new BinaryWriter(), request).finish());
@@ -221,21 +222,19 @@ export function decodeWatch(bytes: Uint8Array): WatchResponse {
 }
 
 function readEvent(bytes: Uint8Array): WatchResponse['events'][number] {
-  let isDelete = false;
-  let kv: EtcdKeyValue = { key: '', value: NO_BYTES, createRevision: 0, modRevision: 0 };
-  let previous: EtcdKeyValue | undefined;
+  const event: { type: 'put' | 'delete'; kv: EtcdKeyValue; previous?: EtcdKeyValue } = { type: 'put', kv: NO_KEY };
   readFields(bytes, {
     1: (reader) => {
-      isDelete = reader.int32() === 1;
+      if (reader.int32() === 1) event.type = 'delete';
     },
     2: (reader) => {
-      kv = readKeyValue(reader.bytes());
+      event.kv = readKeyValue(reader.bytes());
     },
     3: (reader) => {
-      previous = readKeyValue(reader.bytes());
+      event.previous = readKeyValue(reader.bytes());
     },
   });
-  return { type: isDelete ? 'delete' : 'put', kv, ...(previous === undefined ? {} : { previous }) };
+  return event;
 }
 
 function readHeader(bytes: Uint8Array): number {

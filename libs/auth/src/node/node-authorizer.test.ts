@@ -28,6 +28,7 @@ const pod = {
     containers: [{ name: 'c', env: [{ name: 'E', valueFrom: { configMapKeyRef: { name: 'cm', key: 'k' } } }] }],
     volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'claim' } }],
   },
+  status: {},
 };
 const volume = {
   metadata: { name: 'pv' },

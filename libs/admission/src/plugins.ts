@@ -9,6 +9,7 @@ import { limitRanger } from './limitranger/admission.ts';
 import { nodeRestriction } from './noderestriction/admission.ts';
 import { resourceQuota } from './resourcequota/admission.ts';
 import { taintNodesByCondition } from './nodetaint/admission.ts';
+import { podSecurity } from './podsecurity/admission.ts';
 import { podTopologyLabels } from './podtopologylabels/admission.ts';
 import { priority } from './priority/admission.ts';
 import { runtimeClass } from './runtimeclass/admission.ts';
@@ -36,6 +37,7 @@ const orderedPlugins: readonly PluginEntry[] = [
   on('ServiceAccount', serviceAccount),
   { name: 'NodeRestriction', isDefault: false, make: nodeRestriction },
   on('TaintNodesByCondition', taintNodesByCondition),
+  on('PodSecurity', podSecurity),
   on('Priority', priority),
   on('DefaultTolerationSeconds', defaultTolerationSeconds),
   on('DefaultStorageClass', defaultStorageClass),

@@ -13,6 +13,6 @@ export {
 } from './bootstrap/bootstrap.ts';
 export type { ClusterAuthentication } from './bootstrap/cluster-authentication.ts';
 export { kubernetesServiceIp, type KubernetesServiceOptions } from './bootstrap/kubernetes-service.ts';
-export { aggregateClusterRoles } from './rbac/aggregation-controller.ts';
+export { aggregateClusterRoles, runClusterRoleAggregation } from './rbac/aggregation-controller.ts';
 export { bootstrapClusterRoles } from './rbac/reconcile.ts';
 export { connectFactories } from './connect.ts';

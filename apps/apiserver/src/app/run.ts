@@ -1,6 +1,11 @@
 import { TaskGroup, realClock } from '@kubescript/apimachinery';
 import { runCompactor } from '@kubescript/apiserver';
-import { type PostStartHook, bootstrapHooks, repairServiceAllocators } from '@kubescript/lib-controlplane';
+import {
+  type PostStartHook,
+  bootstrapHooks,
+  repairServiceAllocators,
+  runClusterRoleAggregation,
+} from '@kubescript/lib-controlplane';
 
 import type { ApiserverConfig } from './config.ts';
 
@@ -25,6 +30,9 @@ export async function serve(
   tasks.spawn('compactor', (taskSignal) => runCompactor(config.backend, taskSignal));
   try {
     await runHooks(config, hooksOf(config, address.port), signal);
+    tasks.spawn('clusterrole-aggregation', (taskSignal) =>
+      runClusterRoleAggregation(config.installed.stores, realClock, taskSignal),
+    );
     config.logger.info('ready', { address: `https://${address.address}:${String(address.port)}` });
     onReady();
     await aborted(signal);

@@ -27,11 +27,7 @@ export function podUsage(pod: DeepReadonly<Pod>): Amounts {
   const usage = new Map<string, QuantityValue>([['count/pods', one]]);
   if (pod.status.phase === 'Failed' || pod.status.phase === 'Succeeded') return usage;
   usage.set('pods', one);
-  addCompute(
-    usage,
-    podRequests(pod, quantityAlgebra, { useStatusResources: true }),
-    podLimits(pod, quantityAlgebra),
-  );
+  addCompute(usage, podRequests(pod, quantityAlgebra, { useStatusResources: true }), podLimits(pod, quantityAlgebra));
   return usage;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { DeepReadonly } from '@kubescript/apimachinery';
+import { type Clock, type DeepReadonly } from '@kubescript/apimachinery';
 import type { ClusterRole } from '@kubescript/api/rbac/v1';
 import { listObjects, systemContext, type Stores } from '@kubescript/lib-registry';
 
@@ -8,6 +8,8 @@ import { changeObject } from '../bootstrap/ensure.ts';
 import { aggregatedRules } from './aggregate.ts';
 
 const allNamespaces = '';
+const settleMs = 50;
+const retryMs = 1000;
 
 /**
  * Brings every aggregated role up to date with its parts. Roles may be parts of each other, so it repeats until
@@ -29,4 +31,41 @@ export async function aggregateClusterRoles(stores: Stores, signal: AbortSignal)
 
 function isStale(role: DeepReadonly<ClusterRole>, roles: readonly DeepReadonly<ClusterRole>[]): boolean {
   return role.aggregationRule !== undefined && !isDeepStrictEqual(role.rules, aggregatedRules(role, roles));
+}
+
+/**
+ * Keeps aggregated roles up to date until the signal: whenever a cluster role changes, shortly after. A watch that
+ * ends is begun again.
+ */
+export async function runClusterRoleAggregation(stores: Stores, clock: Clock, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await followChanges(stores, clock, signal);
+    } catch (err) {
+      if (signal.aborted) return;
+      if (!(err instanceof Error)) throw err;
+    }
+    await clock.sleep(retryMs, signal).catch(() => undefined);
+  }
+}
+
+async function followChanges(stores: Stores, clock: Clock, signal: AbortSignal): Promise<void> {
+  const context = systemContext(allNamespaces, signal);
+  const events = await stores.clusterRoles.watch(
+    {
+      resourceVersion: '',
+      resourceVersionMatch: '',
+      labelSelector: '',
+      fieldSelector: '',
+      allowBookmarks: false,
+      sendInitialEvents: undefined,
+    },
+    context,
+  );
+  for await (const event of events) {
+    if (event.type === 'ERROR') return;
+    if (event.type === 'BOOKMARK') continue;
+    await clock.sleep(settleMs, signal);
+    await aggregateClusterRoles(stores, signal);
+  }
 }

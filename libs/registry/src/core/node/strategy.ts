@@ -20,6 +20,7 @@ export const nodeResource: ResourceDefinition<Node> = {
   strategy: simpleStrategy<Node>({
     kind,
     namespaced: false,
+    prepareForCreate: dropConfigSource,
     prepareForUpdate: keepNodeStatus,
     warningsOnCreate: nodeWarnings,
     warningsOnUpdate: nodeWarnings,
@@ -32,11 +33,15 @@ function keepNodeStatus(node: Node, old: DeepReadonly<Node>): void {
   keepMember(node, old, 'status');
 }
 
+/** Kubelets can no longer be configured through their node. */
+function dropConfigSource({ spec }: Node): void {
+  delete spec.configSource;
+}
+
 function nodeWarnings({ spec }: Node): string[] {
   return [
     ...((spec.externalID ?? '') === ''
       ? []
       : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
-    ...(spec.configSource ? ['spec.configSource: the feature is no longer supported'] : []),
   ];
 }

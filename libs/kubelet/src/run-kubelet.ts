@@ -125,7 +125,7 @@ function settingsOf(
 /** Pods of a watch do not always say their kind, which events need. */
 function eventSink(recorder: EventRecorder): EventSink {
   return {
-    event: (object, type, reason, message) => {
+    event: (object, type, reason, message, container) => {
       const { name = '', namespace = '', uid = '', resourceVersion = '' } = object.metadata;
       const kind = object.kind ?? 'Pod';
       const reference: ObjectReference = {
@@ -135,7 +135,18 @@ function eventSink(recorder: EventRecorder): EventSink {
         uid: kind === 'Node' ? name : uid,
       };
       if (namespace !== '') Object.assign(reference, { namespace, resourceVersion });
+      if (container !== undefined) Object.assign(reference, { fieldPath: fieldPathOf(object, container) });
       recorder.event(reference, type, reason, message);
     },
   };
+}
+
+/** Where a container stands in its pod: `spec.initContainers{name}`. */
+function fieldPathOf(object: object, container: string): string {
+  const { spec = {} } = object as { readonly spec?: Readonly<Record<string, unknown>> };
+  const lists = ['initContainers', 'ephemeralContainers'].filter((list) => {
+    const containers = (spec[list] ?? []) as readonly { readonly name: string }[];
+    return containers.some(({ name }) => name === container);
+  });
+  return `spec.${lists[0] ?? 'containers'}{${container}}`;
 }

@@ -38,15 +38,15 @@ export class ImageManager {
     const present = await this.find(pod, name);
     if (present !== undefined && policy !== 'Always') {
       const text = `Container image "${name}" already present on machine and can be accessed by the pod`;
-      this.options.events.event(pod, 'Normal', 'Pulled', text);
+      this.options.events.event(pod, 'Normal', 'Pulled', text, container.name);
       return present;
     }
     if (policy === 'Never') {
       const text = `Container image "${name}" is not present with pull policy of Never`;
-      this.options.events.event(pod, 'Warning', 'ErrImageNeverPull', text);
+      this.options.events.event(pod, 'Warning', 'ErrImageNeverPull', text, container.name);
       throw new ContainerSyncError('ErrImageNeverPull', text);
     }
-    await this.pullWithBackoff(pod, name);
+    await this.pullWithBackoff(pod, container.name, name);
     const pulled = await this.find(pod, name);
     if (pulled === undefined)
       throw new ContainerSyncError('ErrImagePull', `image "${name}" is not there after its pull`);
@@ -66,29 +66,30 @@ export class ImageManager {
     }
   }
 
-  private async pullWithBackoff(pod: DeepReadonly<Pod>, name: string): Promise<void> {
+  private async pullWithBackoff(pod: DeepReadonly<Pod>, container: string, name: string): Promise<void> {
     const { events } = this.options;
     const key = `${pod.metadata.uid ?? ''}_${name}`;
     if (this.backoff.remainingSinceUpdate(key) > 0) {
       const text = `Back-off pulling image "${name}"`;
-      events.event(pod, 'Normal', 'BackOff', text);
+      events.event(pod, 'Normal', 'BackOff', text, container);
       const cause = this.lastError.get(key);
       throw new ContainerSyncError('ImagePullBackOff', cause === undefined ? text : `${text}: ErrImagePull: ${cause}`);
     }
-    events.event(pod, 'Normal', 'Pulling', `Pulling image "${name}"`);
+    events.event(pod, 'Normal', 'Pulling', `Pulling image "${name}"`, container);
     const start = this.options.clock.now();
     try {
       await this.pullOnce(pod, name);
     } catch (err) {
       this.backoff.next(key);
       this.lastError.set(key, messageOf(err));
-      events.event(pod, 'Warning', 'Failed', `Failed to pull image "${name}": ${messageOf(err)}`);
+      events.event(pod, 'Warning', 'Failed', `Failed to pull image "${name}": ${messageOf(err)}`, container);
+      events.event(pod, 'Warning', 'Failed', 'Error: ErrImagePull', container);
       throw new ContainerSyncError('ErrImagePull', messageOf(err), { cause: err });
     }
     this.lastError.delete(key);
     this.backoff.forget(key);
     const seconds = ((this.options.clock.now() - start) / 1000).toFixed(3);
-    events.event(pod, 'Normal', 'Pulled', `Successfully pulled image "${name}" in ${seconds}s`);
+    events.event(pod, 'Normal', 'Pulled', `Successfully pulled image "${name}" in ${seconds}s`, container);
   }
 
   /** Pods that want the same image at the same time share one pull. */

@@ -47,7 +47,7 @@ export class ContainerKiller {
   async kill(request: KillRequest): Promise<void> {
     const { runtime, events, clock } = this.options;
     const { pod, container, record, signal } = request;
-    events.event(pod, 'Normal', 'Killing', request.message);
+    events.event(pod, 'Normal', 'Killing', request.message, record.name);
     const start = clock.now();
     if (container?.lifecycle?.preStop !== undefined && request.graceSeconds > 0) await this.preStop(request);
     const spent = Math.floor((clock.now() - start) / 1000);
@@ -111,7 +111,7 @@ export class ContainerKiller {
       await hook;
     } catch (err) {
       signal?.throwIfAborted();
-      events.event(pod, 'Warning', 'FailedPreStopHook', `PreStopHook failed: ${messageOf(err)}`);
+      events.event(pod, 'Warning', 'FailedPreStopHook', `PreStopHook failed: ${messageOf(err)}`, record.name);
     } finally {
       waiting.abort();
       await late;

@@ -273,7 +273,7 @@ export class KuberuntimeManager {
       ...(targetId === undefined ? {} : { targetId }),
     };
     const config = await containerConfig(pod, container, setting).catch((err: unknown) =>
-      this.fail(pod, 'CreateContainerConfigError', err),
+      this.fail(pod, container.name, 'CreateContainerConfigError', err),
     );
     const containerId = await this.createAndStart(state, config);
     await this.postStart(state, container, containerId);
@@ -282,12 +282,15 @@ export class KuberuntimeManager {
   private async createAndStart(state: SyncState, config: Awaited<ReturnType<typeof containerConfig>>): Promise<string> {
     const { runtime, events } = this.options;
     const { pod, sandboxId: podSandboxId, config: sandbox } = state;
+    const name = config.metadata?.name ?? '';
     const { containerId } = await runtime
       .createContainer({ podSandboxId, config, sandboxConfig: sandbox })
-      .catch((err: unknown) => this.fail(pod, 'CreateContainerError', err));
-    events.event(pod, 'Normal', 'Created', 'Container created');
-    await runtime.startContainer({ containerId }).catch((err: unknown) => this.fail(pod, 'RunContainerError', err));
-    events.event(pod, 'Normal', 'Started', 'Container started');
+      .catch((err: unknown) => this.fail(pod, name, 'CreateContainerError', err));
+    events.event(pod, 'Normal', 'Created', 'Container created', name);
+    await runtime
+      .startContainer({ containerId })
+      .catch((err: unknown) => this.fail(pod, name, 'RunContainerError', err));
+    events.event(pod, 'Normal', 'Started', 'Container started', name);
     return containerId;
   }
 
@@ -300,7 +303,7 @@ export class KuberuntimeManager {
     try {
       await runHook(handler, { pod, container, containerId, podIp }, { runtime, clock });
     } catch (err) {
-      events.event(pod, 'Warning', 'FailedPostStartHook', `PostStartHook failed: ${messageOf(err)}`);
+      events.event(pod, 'Warning', 'FailedPostStartHook', `PostStartHook failed: ${messageOf(err)}`, container.name);
       const current = await this.podStatus(pod);
       const record = latestContainer(current, container.name);
       const message = 'FailedPostStartHook';
@@ -330,16 +333,18 @@ export class KuberuntimeManager {
       'Warning',
       'BackOff',
       `Back-off restarting failed container ${container.name} in pod ${formatPod(pod)}`,
+      container.name,
     );
     throw new ContainerSyncError('CrashLoopBackOff', text);
   }
 
   private fail(
     pod: DeepReadonly<Pod>,
+    container: string,
     reason: 'CreateContainerConfigError' | 'CreateContainerError' | 'RunContainerError',
     err: unknown,
   ): never {
-    this.options.events.event(pod, 'Warning', 'Failed', `Error: ${messageOf(err)}`);
+    this.options.events.event(pod, 'Warning', 'Failed', `Error: ${messageOf(err)}`, container);
     throw new ContainerSyncError(reason, messageOf(err), { cause: err });
   }
 }

@@ -122,13 +122,20 @@ export class ProbeWorker {
         'Warning',
         'Unhealthy',
         `${words[this.kind]} probe errored and resulted in unknown state: ${outcome.output}`,
+        container.name,
       );
       return;
     }
     if (outcome.result === 'failure')
-      events.event(pod, 'Warning', 'Unhealthy', `${words[this.kind]} probe failed: ${outcome.output}`);
+      events.event(pod, 'Warning', 'Unhealthy', `${words[this.kind]} probe failed: ${outcome.output}`, container.name);
     if (outcome.result === 'warning')
-      events.event(pod, 'Warning', 'ProbeWarning', `${words[this.kind]} probe warning: ${outcome.output}`);
+      events.event(
+        pod,
+        'Warning',
+        'ProbeWarning',
+        `${words[this.kind]} probe warning: ${outcome.output}`,
+        container.name,
+      );
     const result = outcome.result === 'failure' ? 'failure' : 'success';
     this.run = result === this.last ? this.run + 1 : 1;
     this.last = result;

@@ -24,6 +24,7 @@ import type { NodeSettings } from './kuberuntime/node-settings.ts';
 import type { ListedPod } from './kuberuntime/runtime-pods.ts';
 import { podLogDirectory } from './kuberuntime/sandbox-config.ts';
 import { LogRotator } from './logs/log-rotator.ts';
+import { removeLogsOfOthers } from './logs/orphaned-logs.ts';
 import { renewNodeLease } from './nodelease/node-lease.ts';
 import { describeNode } from './nodestatus/describe-node.ts';
 import { NodeObserver } from './nodestatus/node-observer.ts';
@@ -412,6 +413,7 @@ export class Kubelet implements PodSteps {
     }
     const uids = new Set([...this.pleg.listed.keys(), ...this.workers.allPods().map((pod) => podIdentity(pod).uid)]);
     await this.cgroups.removeOthers(uids);
+    await removeLogsOfOthers(this.config.podLogsDir, uids);
   }
 
   private scheduleOrphanRemoval(listed: ListedPod): void {

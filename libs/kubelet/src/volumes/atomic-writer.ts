@@ -66,7 +66,6 @@ async function holds(directory: string, payload: Payload): Promise<boolean> {
   for (const path of present) {
     const file = payload.get(path);
     if (file === undefined || !(await readFile(join(directory, path))).equals(file.data)) return false;
-    if (((await stat(join(directory, path))).mode & 0o777) !== (file.mode & 0o777)) return false;
   }
   return true;
 }

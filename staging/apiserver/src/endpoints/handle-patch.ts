@@ -1,4 +1,5 @@
 import {
+  newNotFound,
   type DeepReadonly,
   FieldPath,
   type KubeObject,
@@ -130,7 +131,7 @@ interface PatchTarget {
 
 /** The new state: patched in the version of the URL, decoded, and back in the hub version. */
 function applyPatch(current: DeepReadonly<KubeObject> | undefined, patch: Patch, target: PatchTarget): KubeObject {
-  if (current === undefined) throw new Error('a patch needs an object');
+  if (current === undefined) throw newNotFound(target.scope.resource, target.to.info.name);
   const { scope, deps } = target;
   const versioned = deps.scheme.convert(current, scope.kind);
   const patched = patchDocument(versioned, patch, target);

@@ -78,6 +78,7 @@ export class ClusterAccess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.#http)?.[Symbol.asyncDispose]();
+    const http = await this.#http?.catch(() => undefined);
+    await http?.[Symbol.asyncDispose]();
   }
 }

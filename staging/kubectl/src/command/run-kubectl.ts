@@ -68,8 +68,17 @@ async function runCommand({ path, command, rest }: FoundCommand, process: Kubect
     return 0;
   }
   const warn = (text: string): void => void streams.err.write(`Warning: ${text}\n`);
-  await using access = new ClusterAccess(input.values as ConfigFlagValues, env, warn);
+  await using access = new ClusterAccess(configValues(command, input.values), env, warn);
   return await command.execute(input, { access, streams, signal, clock });
+}
+
+/** The values of the configuration flags; a flag of the command hides the one of the same name (`create rolebinding --user`). */
+function configValues(command: Command, values: Readonly<Record<string, unknown>>): ConfigFlagValues {
+  const entries = Object.entries(configFlags).map(([name, spec]) => [
+    name,
+    Object.hasOwn(command.flags, name) ? spec.default : values[name],
+  ]);
+  return Object.fromEntries(entries) as ConfigFlagValues;
 }
 
 /** Follows the words of a command line down to the command that they name; flags may stand between the words. */

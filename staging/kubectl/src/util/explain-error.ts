@@ -21,6 +21,7 @@ export interface Explanation {
  * @go k8s.io/kubectl/pkg/cmd/util#CheckErr
  */
 export function explainError(err: unknown): Explanation {
+  if (err instanceof SuppressedError) return explainError(err.suppressed);
   if (err instanceof ExitError) return { message: err.message, code: err.code };
   if (err instanceof AggregateError && err.errors.length > 0) {
     return { message: err.errors.map((inner) => explainError(inner).message).join('\n'), code: 1 };

@@ -5,13 +5,9 @@ export {
   type InstalledGroups,
   type OpenedStores,
 } from './install-groups.ts';
-export {
-  bootstrapHooks,
-  repairServiceAllocators,
-  type BootstrapDeps,
-  type PostStartHook,
-} from './bootstrap/bootstrap.ts';
+export { bootstrapHooks, type BootstrapDeps, type PostStartHook } from './bootstrap/bootstrap.ts';
 export type { ClusterAuthentication } from './bootstrap/cluster-authentication.ts';
+export { repairServiceAllocators, runAllocatorRepair, type AllocatorDeps } from './bootstrap/repair-allocators.ts';
 export { kubernetesServiceIp, type KubernetesServiceOptions } from './bootstrap/kubernetes-service.ts';
 export { aggregateClusterRoles, runClusterRoleAggregation } from './rbac/aggregation-controller.ts';
 export { bootstrapClusterRoles } from './rbac/reconcile.ts';

@@ -4,6 +4,7 @@ import {
   type PostStartHook,
   bootstrapHooks,
   repairServiceAllocators,
+  runAllocatorRepair,
   runClusterRoleAggregation,
 } from '@kubescript/lib-controlplane';
 
@@ -30,6 +31,9 @@ export async function serve(
   tasks.spawn('compactor', (taskSignal) => runCompactor(config.backend, taskSignal));
   try {
     await runHooks(config, hooksOf(config, address.port), signal);
+    tasks.spawn('service-allocator-repair', (taskSignal) =>
+      runAllocatorRepair(config.installed, realClock, taskSignal),
+    );
     tasks.spawn('clusterrole-aggregation', (taskSignal) =>
       runClusterRoleAggregation(config.installed.stores, realClock, taskSignal),
     );

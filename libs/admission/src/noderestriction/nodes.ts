@@ -61,8 +61,8 @@ function checkLabels(
   const changed = [...new Set([...Object.keys(old), ...Object.keys(labels)])].filter((key) => old[key] !== labels[key]);
   const refused = changed.filter(isReserved).sort();
   if (refused.length === 0) return;
-  const verb = attributes.operation === 'CREATE' ? 'set' : 'modify';
-  throw forbid(attributes, `node "${nodeName}" is not allowed to ${verb} labels: ${refused.join(', ')}`);
+  const what = attributes.operation === 'CREATE' ? 'set the following labels' : 'modify labels';
+  throw forbid(attributes, `node "${nodeName}" is not allowed to ${what}: ${refused.join(', ')}`);
 }
 
 /** Labels of the project's own domains belong to administrators, but for those that kubelets are known to set. */

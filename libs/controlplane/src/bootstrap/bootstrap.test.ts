@@ -9,7 +9,8 @@ import { listObjects, systemContext } from '@kubescript/lib-registry';
 import { expect, test } from 'vitest';
 
 import { installGroups } from '../install-groups.ts';
-import { bootstrapHooks, repairServiceAllocators } from './bootstrap.ts';
+import { bootstrapHooks } from './bootstrap.ts';
+import { repairServiceAllocators } from './repair-allocators.ts';
 
 const authorizer: Authorizer = { authorize: () => Promise.resolve({ decision: 'allow', reason: '' }) };
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import type { Clock } from '@kubescript/apimachinery';
-import { listObjects, systemContext, type ServiceAllocators, type Stores } from '@kubescript/lib-registry';
+import type { Stores } from '@kubescript/lib-registry';
 
 import { aggregateClusterRoles } from '../rbac/aggregation-controller.ts';
 import { ensureRbacPolicy } from '../rbac/reconcile.ts';
@@ -12,7 +12,6 @@ import { ensureSystemNamespaces } from './system-namespaces.ts';
 /** What a server needs to make the objects that every cluster has. */
 export interface BootstrapDeps {
   readonly stores: Stores;
-  readonly serviceAllocators: ServiceAllocators;
   readonly clock: Clock;
   readonly kubernetesService: KubernetesServiceOptions;
   readonly authentication: ClusterAuthentication;
@@ -23,20 +22,6 @@ export interface PostStartHook {
   /** As in `/readyz/poststarthook/NAME`. */
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
-}
-
-const allNamespaces = '';
-
-/**
- * Learns from the stored Services which addresses and ports are taken. Call it before the first write is served.
- *
- * @go k8s.io/kubernetes/pkg/registry/core/service/ipallocator/controller#Repair
- */
-export async function repairServiceAllocators(
-  { stores, serviceAllocators }: Pick<BootstrapDeps, 'stores' | 'serviceAllocators'>,
-  signal: AbortSignal,
-): Promise<void> {
-  serviceAllocators.repair(await listObjects(stores.services, systemContext(allNamespaces, signal)));
 }
 
 /**

@@ -56,6 +56,11 @@ export class IpAllocator {
     this.used.delete(address);
   }
 
+  /** The addresses in use. */
+  get usedAddresses(): readonly string[] {
+    return [...this.used];
+  }
+
   has(address: string): boolean {
     return this.used.has(address);
   }

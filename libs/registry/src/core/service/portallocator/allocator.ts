@@ -40,6 +40,11 @@ export class PortAllocator {
     this.used.delete(port);
   }
 
+  /** The ports in use. */
+  get usedPorts(): readonly number[] {
+    return [...this.used];
+  }
+
   has(port: number): boolean {
     return this.used.has(port);
   }

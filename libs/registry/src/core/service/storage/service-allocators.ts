@@ -66,6 +66,22 @@ export class ServiceAllocators implements StoreHooks<Service> {
     }
   }
 
+  /**
+   * Takes back what no Service holds any more although nobody released it (another server removed the Service). What
+   * was found so twice in a row is released: once may be a write under way. Answers with the suspects for next time.
+   */
+  releaseLeaks(services: readonly DeepReadonly<Service>[], suspects: ReadonlySet<string>): ReadonlySet<string> {
+    const ips = new Set(services.flatMap(allocatedIps));
+    const ports = new Set(services.flatMap(allocatedNodePorts));
+    const leakedIps = this.ips.flatMap(({ usedAddresses }) => usedAddresses).filter((ip) => !ips.has(ip));
+    const leakedPorts = this.ports.usedPorts.filter((port) => !ports.has(port));
+    this.release({
+      ips: leakedIps.filter((ip) => suspects.has(ip)),
+      ports: leakedPorts.filter((port) => suspects.has(String(port))),
+    });
+    return new Set([...leakedIps, ...leakedPorts.map(String)].filter((leak) => !suspects.has(leak)));
+  }
+
   private reserve(service: Service, old: DeepReadonly<Service> | undefined, dryRun: boolean): FinishWrite {
     const reservation: Reservation = { ips: [], ports: [] };
     try {

@@ -40,9 +40,9 @@ export async function runCluster(
   const launcher = options.processes ? processLauncher(layout) : inProcessLauncher();
   const cluster = new Cluster({ options, layout, runtimePlan, launcher, progress }, signal);
   try {
-    await Promise.race([bringUp(cluster, layout), failed(cluster)]);
+    await Promise.race([bringUp(cluster, layout), failed(cluster, signal)]);
     onReady({ kubeconfig: layout.adminKubeconfig, milliseconds: Date.now() - performance.timeOrigin });
-    await cluster.ended();
+    await cluster.failure(signal);
   } catch (err) {
     if (!signal.aborted) throw err;
   } finally {
@@ -62,10 +62,10 @@ async function bringUp(cluster: Cluster, layout: ClusterLayout): Promise<void> {
   await writeRunningState(layout, { pid: process.pid, server, nodes: cluster.nodes });
 }
 
-/** Rejects when a component fails; never resolves. */
-async function failed(cluster: Cluster): Promise<never> {
-  await cluster.ended();
-  return new Promise(() => undefined);
+/** Rejects when a component fails, or at the signal. */
+async function failed(cluster: Cluster, signal: AbortSignal): Promise<never> {
+  await cluster.failure(signal);
+  throw signal.reason;
 }
 
 async function openDataDir(layout: ClusterLayout): Promise<void> {

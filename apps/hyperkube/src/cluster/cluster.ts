@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 
-import { TaskGroup } from '@kubescript/apimachinery';
+import { TaskGroup, realClock } from '@kubescript/apimachinery';
+import { newLogger } from '@kubescript/component-base';
 
 import type { StartOptions } from '../app/start-options.ts';
 import {
@@ -23,6 +24,9 @@ import { pickClusterCidr, readRoutes } from './pod-network.ts';
 import type { Progress } from './progress.ts';
 import type { RuntimePlan } from './runtime-detection.ts';
 import { readClusterFile, writeClusterFile } from './state.ts';
+
+/** How long components may take to end, in milliseconds. */
+const patienceMs = 10_000;
 
 /** What a cluster is made of. */
 export interface ClusterParts {
@@ -82,9 +86,10 @@ export class Cluster {
     progress.done(`${names.length === 1 ? 'node' : 'nodes'} ${names.join(', ')} ready`);
   }
 
-  /** Settles when a component ends: resolves after `stop` or the signal, rejects with what went wrong. */
-  async ended(): Promise<void> {
-    await this.#components.wait();
+  /** Resolves at the signal; rejects as soon as a component fails or ends by itself. */
+  async failure(signal: AbortSignal): Promise<void> {
+    await endOrAbort(this.#components.wait(), AbortSignal.any([signal, this.#components.signal]));
+    if (!signal.aborted) await this.#components.wait();
   }
 
   /**
@@ -93,13 +98,27 @@ export class Cluster {
    */
   async stop(): Promise<void> {
     this.#components.stop();
-    await this.#components.wait().catch(() => undefined); // reported by `ended`
+    await this.#componentsEnded();
     const removed = await Promise.allSettled([this.#removeRules(), ...this.#runtimes.map((runtime) => runtime.stop())]);
     this.#apiserver.abort(new Error('the cluster stops'));
     const closed = await Promise.allSettled([this.#apiserverEnded]);
     const etcd = await Promise.allSettled([this.#etcd?.stop()]);
     const failed = [...removed, ...closed, ...etcd].find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
+  }
+
+  /** Waits for the components, but not for ever: one that does not end must not keep the rest from being cleaned up. */
+  async #componentsEnded(): Promise<void> {
+    const ended = this.#components.wait().catch(() => undefined); // reported by `ended`
+    const patience = new AbortController();
+    const late = realClock.sleep(patienceMs, patience.signal).then(
+      () => {
+        newLogger('hyperkube').warn('Components do not end, going on without them', { components: this.#components.running });
+      },
+      () => undefined,
+    );
+    await Promise.race([ended, late]);
+    patience.abort(new Error('they ended'));
   }
 
   async #plan(): Promise<ClusterPlan> {

@@ -43,6 +43,7 @@ export function apiserverArguments(plan: ClusterPlan): string[] {
     '--bind-address=0.0.0.0',
     `--advertise-address=${plan.address}`,
     '--authorization-mode=Node,RBAC',
+    '--enable-admission-plugins=NodeRestriction',
     `--service-cluster-ip-range=${serviceCidr}`,
     '--allow-privileged=true',
     ...(plan.options.storage === 'etcd' ? [`--etcd-servers=${plan.etcdServers.join(',')}`] : []),

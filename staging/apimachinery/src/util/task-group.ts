@@ -4,7 +4,7 @@
  */
 export class TaskGroup {
   readonly #controller = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Map<Promise<void>, string>();
   readonly #detach: () => void;
   #failure: { readonly error: unknown } | undefined;
 
@@ -23,10 +23,15 @@ export class TaskGroup {
     return this.#controller.signal;
   }
 
+  /** Names of the tasks that have not ended. */
+  get running(): readonly string[] {
+    return [...this.#running.values()];
+  }
+
   /** Starts a task. If it fails for another reason than the group's signal, the whole group ends with that failure. */
   spawn(name: string, task: (signal: AbortSignal) => Promise<void>): void {
     const running = this.#run(name, task);
-    this.#running.add(running);
+    this.#running.set(running, name);
     void running.then(() => this.#running.delete(running));
   }
 
@@ -37,7 +42,7 @@ export class TaskGroup {
 
   /** Settles when all tasks have ended, including those started meanwhile; rejects with the first failure. */
   async wait(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#running.size > 0) await Promise.all(this.#running.keys());
     this.#detach();
     if (this.#failure !== undefined) throw this.#failure.error;
   }

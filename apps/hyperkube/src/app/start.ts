@@ -42,7 +42,7 @@ export async function runCluster(
   try {
     await Promise.race([bringUp(cluster, layout), failed(cluster, signal)]);
     onReady({ kubeconfig: layout.adminKubeconfig, milliseconds: Date.now() - performance.timeOrigin });
-    await cluster.failure(signal);
+    await cluster.failure();
   } catch (err) {
     if (!signal.aborted) throw err;
   } finally {
@@ -64,7 +64,7 @@ async function bringUp(cluster: Cluster, layout: ClusterLayout): Promise<void> {
 
 /** Rejects when a component fails, or at the signal. */
 async function failed(cluster: Cluster, signal: AbortSignal): Promise<never> {
-  await cluster.failure(signal);
+  await cluster.failure();
   throw signal.reason;
 }
 

@@ -44,6 +44,7 @@ export interface ClusterParts {
 export class Cluster {
   readonly #parts: ClusterParts;
   readonly #components: TaskGroup;
+  readonly #stopping: AbortSignal;
   readonly #apiserver = new AbortController();
   readonly #runtimes: NodeRuntime[] = [];
   #apiserverEnded: Promise<void> = Promise.resolve();
@@ -53,6 +54,7 @@ export class Cluster {
   constructor(parts: ClusterParts, signal: AbortSignal) {
     this.#parts = parts;
     this.#components = new TaskGroup(signal);
+    this.#stopping = signal;
   }
 
   /** The nodes, once started. */
@@ -86,10 +88,16 @@ export class Cluster {
     progress.done(`${names.length === 1 ? 'node' : 'nodes'} ${names.join(', ')} ready`);
   }
 
-  /** Resolves at the signal; rejects as soon as a component fails or ends by itself. */
-  async failure(signal: AbortSignal): Promise<void> {
-    await endOrAbort(this.#components.wait(), AbortSignal.any([signal, this.#components.signal]));
-    if (!signal.aborted) await this.#components.wait();
+  /** Resolves when the components are told to end; rejects as soon as one fails or ends by itself. */
+  async failure(): Promise<void> {
+    const { signal } = this.#components;
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => {
+        resolve();
+      });
+    });
+    if (!this.#stopping.aborted) throw signal.reason;
   }
 
   /**
@@ -186,7 +194,10 @@ export class Cluster {
     args: readonly string[],
   ): void {
     const { launcher } = this.#parts;
-    this.#components.spawn(instance, (signal) => launcher.run({ component, instance, identity, args }, signal));
+    this.#components.spawn(instance, async (signal) => {
+      await launcher.run({ component, instance, identity, args }, signal);
+      if (!signal.aborted) throw new Error(`${instance} ended by itself`);
+    });
   }
 }
 

@@ -446,6 +446,7 @@ export class Kubelet implements PodSteps {
   private async close(): Promise<void> {
     this.probes.stop();
     await this.workers.stop();
+    await this.statuses.close();
   }
 }
 

@@ -91,7 +91,7 @@ export async function runKubelet(run: KubeletRun, signal: AbortSignal): Promise<
     () => kubelet.workers.activePods().length,
   );
   logger.info('the kubelet starts', { node: run.nodeName, port: server.port, runtime: run.containerRuntimeEndpoint });
-  await kubelet.run(signal);
+  await kubelet.run(signal).finally(() => recorder.close());
 }
 
 function settingsOf(

@@ -33,6 +33,7 @@ export class StatusManager {
   private readonly entries = new Map<string, Entry>();
   private readonly writing = new Set<string>();
   private readonly inFlight = new Set<Promise<void>>();
+  private readonly closed = new AbortController();
 
   constructor(client: Client, clock: Clock, logger: Logger) {
     this.client = client;
@@ -72,8 +73,9 @@ export class StatusManager {
     this.entries.delete(uid);
   }
 
-  /** Resolves when all writes that were begun have ended. */
-  async flush(): Promise<void> {
+  /** Gives the writes under way one last try, and resolves when all have ended. */
+  async close(): Promise<void> {
+    this.closed.abort(new Error('the status manager was closed'));
     await Promise.all(this.inFlight);
   }
 
@@ -95,13 +97,13 @@ export class StatusManager {
         await this.writeOnce(entry);
         failures = 0;
       } catch (err) {
-        if (isNotFound(err)) return;
+        if (isNotFound(err) || this.closed.signal.aborted) return;
         failures++;
         this.logger.warn('the status of a pod could not be written', {
           pod: podIdentity(entry.pod).name,
           err: messageOf(err),
         });
-        await this.clock.sleep(Math.min(10_000, 100 * 2 ** failures));
+        await this.clock.sleep(Math.min(10_000, 100 * 2 ** failures), this.closed.signal).catch(() => undefined);
       }
     }
   }

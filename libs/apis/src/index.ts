@@ -3,3 +3,4 @@ export { validationFor } from './validation/find.ts';
 export type { KindValidation } from './validation/registry.ts';
 export { validatePodEphemeralContainersUpdate } from './core/validation/pod-update.ts';
 export { validateNamespaceFinalizeUpdate } from './core/validation/namespace.ts';
+export { validateCsrApprovalUpdate } from './certificates/validation/index.ts';

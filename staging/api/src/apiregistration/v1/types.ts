@@ -59,7 +59,6 @@ export interface APIServiceList {
 
 export interface APIServiceSpec {
   /**
-   * @emitted
    * @protobuf 1 service ServiceReference
    */
   service?: ServiceReference;

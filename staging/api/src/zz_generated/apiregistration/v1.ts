@@ -28,7 +28,7 @@ apiVersion string -
 metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
 items []~APIService r pb=2:APIService`,
     APIServiceSpec: `
-service ~ServiceReference t pb=1:ServiceReference
+service ~ServiceReference - pb=1:ServiceReference
 group string - pb=2:string
 version string - pb=3:string
 insecureSkipTLSVerify boolean - pb=4:bool

@@ -1,0 +1,141 @@
+import type {
+  MatchCondition,
+  MutatingWebhookConfiguration,
+  ValidatingWebhook,
+  ValidatingWebhookConfiguration,
+} from '@kubescript/api/admissionregistration/v1';
+import {
+  type DeepReadonly,
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalid,
+  isDns1123Subdomain,
+  isQualifiedName,
+  notSupported,
+  required,
+  validateLabelSelector,
+  validateObjectMetaUpdate,
+} from '@kubescript/apimachinery';
+
+import { breaches, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
+import type { KindValidation } from '../../validation/registry.ts';
+import { validateClientConfig } from './client-config.ts';
+import { validateRuleWithOperations } from './rules.ts';
+
+const META = new FieldPath('metadata');
+const RULES = { namespaced: false, checkName: subdomainName };
+
+/** @go admissionregistration/validation#ValidateValidatingWebhookConfiguration */
+export const validatingWebhookValidation: KindValidation<ValidatingWebhookConfiguration> = {
+  validate: ({ metadata, webhooks = [] }) => [
+    ...validateObjectMeta(metadata, RULES, META),
+    ...validateWebhooks(webhooks),
+  ],
+  validateUpdate: ({ metadata, webhooks = [] }, old) => [
+    ...validateObjectMetaUpdate(metadata, old.metadata, META),
+    ...validateWebhooks(webhooks),
+  ],
+};
+
+/** @go admissionregistration/validation#ValidateMutatingWebhookConfiguration */
+export const mutatingWebhookValidation: KindValidation<MutatingWebhookConfiguration> = {
+  validate: ({ metadata, webhooks = [] }) => [
+    ...validateObjectMeta(metadata, RULES, META),
+    ...validateWebhooks(webhooks),
+  ],
+  validateUpdate: ({ metadata, webhooks = [] }, old) => [
+    ...validateObjectMetaUpdate(metadata, old.metadata, META),
+    ...validateWebhooks(webhooks),
+  ],
+};
+
+type Webhook = DeepReadonly<ValidatingWebhook> & { readonly reinvocationPolicy?: string };
+
+function validateWebhooks(webhooks: readonly Webhook[]): FieldError[] {
+  const seen = new Set<string>();
+  return webhooks.flatMap((webhook, index) => {
+    const path = new FieldPath('webhooks').index(index);
+    const errors = validateWebhook(webhook, path);
+    errors.push(...validateReviewVersions(webhook.admissionReviewVersions, path.child('admissionReviewVersions')));
+    if (webhook.name !== '' && seen.has(webhook.name)) errors.push(duplicate(path.child('name'), webhook.name));
+    seen.add(webhook.name);
+    return errors;
+  });
+}
+
+function validateReviewVersions(versions: readonly string[], path: FieldPath): FieldError[] {
+  if (versions.length === 0) return [required(path, 'must specify one of v1, v1beta1')];
+  const seen = new Set<string>();
+  const errors = versions.flatMap((version, index) => {
+    const again = seen.has(version) ? [duplicate(path.index(index), version)] : [];
+    seen.add(version);
+    return again;
+  });
+  if (!versions.some((version) => version === 'v1' || version === 'v1beta1')) {
+    errors.push(invalid(path, versions, 'must include at least one of v1, v1beta1'));
+  }
+  return errors;
+}
+
+function validateWebhook(webhook: Webhook, path: FieldPath): FieldError[] {
+  const { name, rules = [], sideEffects, timeoutSeconds, matchConditions = [] } = webhook;
+  const errors = validateQualifiedDomain(name, path.child('name'));
+  rules.forEach((rule, index) => errors.push(...validateRuleWithOperations(rule, path.child('rules').index(index))));
+  errors.push(...oneOfIfSet(webhook.failurePolicy, ['Fail', 'Ignore'], path.child('failurePolicy')));
+  errors.push(...oneOfIfSet(webhook.matchPolicy, ['Equivalent', 'Exact'], path.child('matchPolicy')));
+  errors.push(...oneOfIfSet(webhook.reinvocationPolicy, ['IfNeeded', 'Never'], path.child('reinvocationPolicy')));
+  const effects = path.child('sideEffects');
+  // The type has it always; a client may leave it out.
+  if (sideEffects === '') errors.push(required(effects, 'must specify one of None, NoneOnDryRun'));
+  else if (!['None', 'NoneOnDryRun'].includes(sideEffects)) {
+    errors.push(notSupported(effects, sideEffects, ['None', 'NoneOnDryRun']));
+  }
+  if (timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > 30)) {
+    errors.push(
+      invalid(path.child('timeoutSeconds'), timeoutSeconds, 'the timeout value must be between 1 and 30 seconds'),
+    );
+  }
+  errors.push(...validateLabelSelector(webhook.namespaceSelector, path.child('namespaceSelector')));
+  errors.push(...validateLabelSelector(webhook.objectSelector, path.child('objectSelector')));
+  errors.push(...validateClientConfig(webhook.clientConfig, path.child('clientConfig')));
+  errors.push(...validateMatchConditions(matchConditions, path.child('matchConditions')));
+  return errors;
+}
+
+/** @go apimachinery/pkg/util/validation#IsFullyQualifiedName */
+function validateQualifiedDomain(name: string, path: FieldPath): FieldError[] {
+  if (name === '') return [required(path)];
+  const errors = breaches(path, name, isDns1123Subdomain(name));
+  if (errors.length > 0) return errors;
+  if (name.split('.').length >= 3) return [];
+  return [invalid(path, name, 'should be a domain with at least three segments separated by dots')];
+}
+
+const MAX_CONDITIONS = 64;
+
+/** Names and presence of conditions; what the expressions say is checked where they are compiled. */
+export function validateMatchConditions(conditions: DeepReadonly<MatchCondition[]>, path: FieldPath): FieldError[] {
+  if (conditions.length > MAX_CONDITIONS) {
+    return [
+      {
+        type: 'FieldValueTooMany',
+        path: String(path),
+        badValue: conditions.length,
+        detail: `must have at most ${MAX_CONDITIONS} items`,
+      },
+    ];
+  }
+  const seen = new Set<string>();
+  return conditions.flatMap(({ name, expression }, index) => {
+    const place = path.index(index);
+    const errors: FieldError[] = [];
+    if (expression.trim() === '') errors.push(required(place.child('expression')));
+    if (name === '') errors.push(required(place.child('name')));
+    else errors.push(...breaches(place.child('name'), name, isQualifiedName(name)));
+    if (name !== '' && seen.has(name)) errors.push(duplicate(place.child('name'), name));
+    seen.add(name);
+    return errors;
+  });
+}

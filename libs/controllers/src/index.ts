@@ -19,3 +19,4 @@ export { JobController } from './job/job-controller.ts';
 export { TtlAfterFinishedController } from './ttlafterfinished/ttl-after-finished-controller.ts';
 export { DaemonSetController } from './daemonset/daemonset-controller.ts';
 export { StatefulSetController } from './statefulset/statefulset-controller.ts';
+export { ResourceQuotaController, type ResourceQuotaOptions } from './resourcequota/resourcequota-controller.ts';

@@ -12,6 +12,20 @@ export {
   withPodCondition,
 } from './pod/status.ts';
 export {
+  type Amounts,
+  addAmounts,
+  amountsOf,
+  exceeding,
+  formatAmounts,
+  increase,
+  pick,
+  quantitiesOf,
+  withoutZeros,
+} from './quota/amounts.ts';
+export { type Evaluator, evaluatorFor, quotaScopes } from './quota/evaluators.ts';
+export { type ScopeRequirement } from './quota/pod-evaluator.ts';
+export { quantityAlgebra } from './resource/quantity-algebra.ts';
+export {
   type PodResourceOptions,
   type ResourceAlgebra,
   type ResourceAmounts,

@@ -14,6 +14,7 @@ import {
   ReplicaSetController,
   replicaSets,
   replicationControllers,
+  ResourceQuotaController,
   RootCaPublisher,
   ServiceAccountController,
   StatefulSetController,
@@ -83,6 +84,15 @@ const table: Readonly<Record<string, ControllerEntry>> = {
     alias: 'statefulset',
     account: 'statefulset-controller',
     make: (context, { options }) => new StatefulSetController(context, { workers: options.concurrentStatefulsetSyncs }),
+  },
+  'resourcequota-controller': {
+    alias: 'resourcequota',
+    account: 'resourcequota-controller',
+    make: (context, { options }) =>
+      new ResourceQuotaController(context, {
+        workers: options.concurrentResourceQuotaSyncs,
+        syncPeriod: options.resourceQuotaSyncPeriod,
+      }),
   },
   'job-controller': {
     alias: 'job',

@@ -50,6 +50,8 @@ export interface ControllerOptions {
   readonly concurrentGcSyncs: number;
   readonly concurrentDaemonsetSyncs: number;
   readonly concurrentStatefulsetSyncs: number;
+  readonly concurrentResourceQuotaSyncs: number;
+  readonly resourceQuotaSyncPeriod: number;
   readonly concurrentJobSyncs: number;
   readonly concurrentTtlAfterFinishedSyncs: number;
 }
@@ -113,6 +115,8 @@ const controllers = new FlagGroup<ControllerOptions>(
     concurrentGcSyncs: intFlag(20, 'objects collected at a time'),
     concurrentDaemonsetSyncs: intFlag(2, 'daemon sets worked on at a time'),
     concurrentStatefulsetSyncs: intFlag(5, 'stateful sets worked on at a time'),
+    concurrentResourceQuotaSyncs: intFlag(5, 'resource quotas worked on at a time'),
+    resourceQuotaSyncPeriod: durationFlag(300_000, 'how often the usage of quotas is counted anew'),
     concurrentJobSyncs: intFlag(5, 'jobs worked on at a time'),
     concurrentTtlAfterFinishedSyncs: intFlag(5, 'finished jobs worked on at a time'),
   },

@@ -1,8 +1,6 @@
-import { podLimits, podRequests } from '@kubescript/component-helpers';
+import { podLimits, podRequests, quantityAlgebra } from '@kubescript/component-helpers';
 import { parseQuantity, type DeepReadonly, type QuantityValue } from '@kubescript/apimachinery';
 import type { LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '@kubescript/api/core/v1';
-
-import { quantityAlgebra } from '../generic/quantity-algebra.ts';
 
 type Quantities = Readonly<Record<string, string>>;
 type Item = DeepReadonly<LimitRangeItem>;

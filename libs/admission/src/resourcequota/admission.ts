@@ -1,24 +1,25 @@
 import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
 import type { AdmissionAttributes, AdmissionPlugin } from '@kubescript/apiserver';
 import type { ResourceQuota } from '@kubescript/api/core/v1';
-import { systemContext } from '@kubescript/lib-registry';
-
-import { forbid, isFor } from '../generic/attributes.ts';
-import { listCached } from '../generic/cached.ts';
-import type { AdmissionDeps } from '../generic/deps.ts';
 import {
   addAmounts,
   amountsOf,
+  type Amounts,
+  type Evaluator,
+  evaluatorFor,
   exceeding,
   formatAmounts,
   increase,
   pick,
   quantitiesOf,
+  quotaScopes,
   withoutZeros,
-  type Amounts,
-} from './amounts.ts';
-import { evaluatorFor, type Evaluator } from './evaluators.ts';
-import type { ScopeRequirement } from './pod-evaluator.ts';
+} from '@kubescript/component-helpers';
+import { systemContext } from '@kubescript/lib-registry';
+
+import { forbid, isFor } from '../generic/attributes.ts';
+import { listCached } from '../generic/cached.ts';
+import type { AdmissionDeps } from '../generic/deps.ts';
 
 /**
  * ResourceQuota: a namespace gets no more than its quotas allow. What a request takes is written into the quota's
@@ -78,12 +79,7 @@ function hardOf(quota: DeepReadonly<ResourceQuota>): Amounts {
 
 function isAbout(quota: DeepReadonly<ResourceQuota>, evaluator: Evaluator, object: DeepReadonly<KubeObject>): boolean {
   const matchesResource = [...hardOf(quota).keys()].some((name) => evaluator.matchesResource(name));
-  return matchesResource && scopesOf(quota).every((scope) => evaluator.matchesScope(scope, object));
-}
-
-function scopesOf({ spec }: DeepReadonly<ResourceQuota>): readonly ScopeRequirement[] {
-  const simple = (spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' }));
-  return [...simple, ...(spec.scopeSelector?.matchExpressions ?? [])];
+  return matchesResource && quotaScopes(quota).every((scope) => evaluator.matchesScope(scope, object));
 }
 
 function checkConstraints(

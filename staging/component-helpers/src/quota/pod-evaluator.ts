@@ -1,8 +1,9 @@
-import { computePodQos, podLimits, podRequests } from '@kubescript/component-helpers';
 import { newQuantity, type DeepReadonly, type QuantityValue } from '@kubescript/apimachinery';
 import type { Container, Pod, ScopedResourceSelectorRequirement } from '@kubescript/api/core/v1';
 
-import { quantityAlgebra } from '../generic/quantity-algebra.ts';
+import { computePodQos } from '../pod/qos.ts';
+import { podLimits, podRequests } from '../resource/pod-requests.ts';
+import { quantityAlgebra } from '../resource/quantity-algebra.ts';
 import type { Amounts } from './amounts.ts';
 
 /** A scope of a quota. */

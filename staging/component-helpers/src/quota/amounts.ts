@@ -1,6 +1,6 @@
 import { newQuantity, type QuantityValue } from '@kubescript/apimachinery';
 
-import { quantityAlgebra } from '../generic/quantity-algebra.ts';
+import { quantityAlgebra } from '../resource/quantity-algebra.ts';
 
 /** Amounts by resource name. */
 export type Amounts = ReadonlyMap<string, QuantityValue>;

@@ -1,5 +1,6 @@
 import { parseQuantity, type QuantityValue } from '@kubescript/apimachinery';
-import type { ResourceAlgebra } from '@kubescript/component-helpers';
+
+import type { ResourceAlgebra } from './pod-requests.ts';
 
 /** Adds and compares exact quantities. */
 export const quantityAlgebra: ResourceAlgebra<QuantityValue> = {

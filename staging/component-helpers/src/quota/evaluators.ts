@@ -5,7 +5,7 @@ import {
   type GroupResource,
   type KubeObject,
 } from '@kubescript/apimachinery';
-import type { PersistentVolumeClaim, Pod, Service } from '@kubescript/api/core/v1';
+import type { PersistentVolumeClaim, Pod, ResourceQuota, Service } from '@kubescript/api/core/v1';
 
 import type { Amounts } from './amounts.ts';
 import { podConstraintProblem, podMatchesScope, podUsage, type ScopeRequirement } from './pod-evaluator.ts';
@@ -141,4 +141,10 @@ function claimUsage({ spec, metadata, status }: DeepReadonly<PersistentVolumeCla
   usage.set(storageRequests, storage);
   if (className !== '') usage.set(`${className}${classSuffix}${storageRequests}`, storage);
   return usage;
+}
+
+/** The scopes of a quota as requirements. */
+export function quotaScopes({ spec }: DeepReadonly<ResourceQuota>): readonly ScopeRequirement[] {
+  const simple = (spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' }));
+  return [...simple, ...(spec.scopeSelector?.matchExpressions ?? [])];
 }

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
+import { realClock } from '@kubescript/apimachinery';
 import { removeCgroups, unmountBelow } from '@kubescript/lib-container-runtime';
+
+import { openRuntime } from './runtime/open-runtime.ts';
 
 /** Where upstream's kubelet keeps its things. */
 export const defaultRootDir = '/var/lib/kubelet';
@@ -15,13 +18,25 @@ export function podsCgroup(rootDir: string): string {
 }
 
 /**
- * Takes away what a kubelet leaves on the machine so that its pods survive it: mounts, files of pods, and cgroups. To
- * be called when the pods are gone and the kubelet has ended.
+ * Takes away what a kubelet leaves on the machine so that its pods survive it: with `endpoint` the pods themselves,
+ * then mounts, files of pods, and cgroups. To be called when the kubelet has ended.
  */
-export async function cleanUpKubelet(rootDir: string): Promise<void> {
+export async function cleanUpKubelet(rootDir: string, endpoint?: string): Promise<void> {
   const path = resolve(rootDir);
+  if (endpoint !== undefined) await removeAllPods(path, endpoint);
   await unmountBelow(path);
   await rm(join(path, 'pods'), { recursive: true, force: true });
   await rm(join(path, 'volatile'), { recursive: true, force: true });
   await removeCgroups(podsCgroup(path));
+}
+
+async function removeAllPods(rootDir: string, endpoint: string): Promise<void> {
+  await using runtime = openRuntime(endpoint, { clock: realClock, rootDir });
+  const { items } = await runtime.runtime.listPodSandbox({});
+  await Promise.all(
+    items.map(async ({ id: podSandboxId }) => {
+      await runtime.runtime.stopPodSandbox({ podSandboxId });
+      await runtime.runtime.removePodSandbox({ podSandboxId });
+    }),
+  );
 }

@@ -85,6 +85,9 @@ export async function runKubelet(run: KubeletRun, signal: AbortSignal): Promise<
     port: server.port,
   };
   const kubelet = await Kubelet.create(config);
+  if (run.containerRuntimeEndpoint === 'hollow://') {
+    logger.warn('this node is hollow: its containers are faked, nothing runs', { node: run.nodeName });
+  }
   server.serve(kubelet, new RequestAuthorizer(client, realClock, run.nodeName));
   metrics.gauge(
     { name: 'kubelet_running_pods', help: 'Number of pods that have a running pod sandbox' },
@@ -98,6 +101,7 @@ function settingsOf(
   run: KubeletRun,
 ): Omit<KubeletConfig, 'client' | 'runtime' | 'logger' | 'clock' | 'events' | 'nodeIps' | 'port'> {
   const standard = run.rootDir === '/var/lib/kubelet';
+  const isHollow = run.containerRuntimeEndpoint === 'hollow://';
   return {
     nodeName: run.nodeName,
     rootDir: run.rootDir,
@@ -105,7 +109,7 @@ function settingsOf(
     clusterDns: run.clusterDns ?? [],
     clusterDomain: run.clusterDomain ?? 'cluster.local',
     resolvConf: run.resolvConf ?? '/etc/resolv.conf',
-    cgroupRoot: run.cgroupRoot ?? podsCgroup(run.rootDir),
+    cgroupRoot: run.cgroupRoot ?? (isHollow ? '' : podsCgroup(run.rootDir)),
     registerNode: run.registerNode ?? true,
     registerSchedulable: run.registerSchedulable ?? true,
     nodeLabels: run.nodeLabels ?? {},

@@ -26,6 +26,7 @@ import {
   RbacAuthorizer,
   ServiceAccountTokenAuthenticator,
   ServiceAccountTokenIssuer,
+  type VerificationKey,
 } from '@kubescript/lib-auth';
 import { bootstrapClusterRoles, type OpenedStores } from '@kubescript/lib-controlplane';
 import type { TokenIssuer } from '@kubescript/lib-registry';
@@ -41,13 +42,16 @@ export interface ServerAuth extends AsyncDisposable {
   readonly tokens: TokenAuthenticator;
   readonly authorizer: Authorizer;
   readonly tokenIssuer: TokenIssuer;
+  /** The public keys of service account tokens. */
+  readonly tokenKeys: readonly VerificationKey[];
   /** What a user holds, for the check against escalation; undefined without RBAC. */
   readonly rbac: RbacAuthorizer | undefined;
 }
 
 /** Puts together authentication and authorization as the flags ask for. */
 export function openAuth(options: CompletedOptions, pki: ServerPki, { stores }: OpenedStores): ServerAuth {
-  const tokens = openTokens(options, pki, stores);
+  const tokenKeys = pki.tokenVerifyKeys.flatMap((pem) => parseVerificationKeys(pem));
+  const tokens = openTokens(options, tokenKeys, stores);
   const stop = new AbortController();
   const { authorizer, rbac, done } = openAuthorizer(options, stores, stop.signal);
   const verifier = new ClientCertificateVerifier(parseCertificates(pki.clientCa));
@@ -57,6 +61,7 @@ export function openAuth(options: CompletedOptions, pki: ServerPki, { stores }: 
       new BearerTokenAuthenticator(tokens),
     ]),
     tokens,
+    tokenKeys,
     authorizer,
     rbac,
     tokenIssuer: new ServiceAccountTokenIssuer(
@@ -70,11 +75,15 @@ export function openAuth(options: CompletedOptions, pki: ServerPki, { stores }: 
   };
 }
 
-function openTokens(options: CompletedOptions, pki: ServerPki, stores: OpenedStores['stores']): TokenAuthenticator {
+function openTokens(
+  options: CompletedOptions,
+  keys: readonly VerificationKey[],
+  stores: OpenedStores['stores'],
+): TokenAuthenticator {
   const { tokenAuthFile, serviceAccountIssuer } = options.authentication;
   const accounts = new ServiceAccountTokenAuthenticator({
     issuers: [serviceAccountIssuer],
-    keys: pki.tokenVerifyKeys.flatMap((pem) => parseVerificationKeys(pem)),
+    keys,
     audiences: apiAudiences(options),
     lookup: lookupInStores(stores),
   });

@@ -22,6 +22,7 @@ import {
 import { advertiseAddressOf } from './advertise-address.ts';
 import { apiAudiences } from './api-audiences.ts';
 import { openAuth } from './auth.ts';
+import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, parsePortRange } from './options.ts';
 import { type ServerPki, openPki } from './pki.ts';
 import { openBackend } from './storage.ts';
@@ -87,6 +88,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     },
     opened,
   );
+  const serverAddress = (): string => `${advertiseAddress}:${String(listener.address.port)}`;
   const server = new GenericApiServer({
     groups:
       auth.rbac === undefined ? installed.groups : withEscalationGuard(installed.groups, auth.rbac, auth.authorizer),
@@ -105,7 +107,12 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     maxMutatingRequestsInFlight: options.limits.maxMutatingRequestsInflight,
     requestTimeoutMs: options.limits.requestTimeout,
     minRequestTimeoutMs: options.limits.minRequestTimeout * 1000,
-    serverAddress: () => `${advertiseAddress}:${String(listener.address.port)}`,
+    serverAddress,
+    handlers: openIdHandlers({
+      issuer: options.authentication.serviceAccountIssuer,
+      keys: auth.tokenKeys,
+      serverAddress,
+    }),
     onPanic: (error) => logger.error('a request failed unexpectedly', { error: describe(error) }),
   });
   const listener = new SecureServer({

@@ -1,6 +1,6 @@
 /** What the pods of the test's Deployment run: say who serves, then serve it on port 8080 until told to stop. */
 const serve =
-  'hostname > /www/index.html; echo serving $(hostname); trap "exit 0" TERM; httpd -f -p 8080 -h /www & wait';
+  'mkdir -p /www; hostname > /www/index.html; echo serving $(hostname); trap "exit 0" TERM; httpd -f -p 8080 -h /www & wait';
 
 /** The Deployment of the workload test. */
 export function webDeployment(image: string): string {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { realClock } from '@kubescript/apimachinery';
-import { cleanUpContainerd } from '@kubescript/lib-container-runtime';
+import { cleanUpContainerd, unmountBelow } from '@kubescript/lib-container-runtime';
 
 import { bridgeName } from '../cluster/node-runtime.ts';
 import { ClusterLayout } from '../cluster/layout.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { startContainerd } from '@kubescript/lib-container-runtime';
+import { startContainerd, unmountBelow } from '@kubescript/lib-container-runtime';
 
 import type { ClusterLayout } from './layout.ts';
 import type { RuntimePlan } from './runtime-detection.ts';
@@ -28,11 +28,11 @@ export async function startNodeRuntime(
     case 'containerd':
       return startOwnContainerd(layout, node, signal);
     case 'cri':
-      return existingRuntime(node.name, 'containerd', plan.socket, `unix://${plan.socket}`);
+      return existingRuntime(layout, node.name, 'containerd', plan.socket);
     case 'docker':
-      return existingRuntime(node.name, 'docker', plan.socket, `docker://${plan.socket}`);
+      return existingRuntime(layout, node.name, 'docker', plan.socket);
     case 'hollow':
-      return existingRuntime(node.name, 'hollow', '', 'hollow://');
+      return existingRuntime(layout, node.name, 'hollow', '');
   }
 }
 
@@ -48,13 +48,28 @@ async function startOwnContainerd(
     node: { name, runtime: 'containerd', socket, ownContainerd: true },
     endpoint: containerd.endpoint,
     configureNetwork: (podCidrs) => containerd.configureNetwork({ podCidrs }),
-    stop: () => containerd.stop(),
+    stop: async () => {
+      await containerd.stop();
+      await unmountBelow(layout.nodeDir(name));
+    },
   };
 }
 
-function existingRuntime(name: string, runtime: RunningNode['runtime'], socket: string, endpoint: string): NodeRuntime {
-  const nothing = (): Promise<void> => Promise.resolve();
-  return { node: { name, runtime, socket, ownContainerd: false }, endpoint, configureNetwork: nothing, stop: nothing };
+const schemes = { containerd: 'unix', docker: 'docker', hollow: 'hollow' } as const;
+
+/** A runtime that is not ours to stop; the volumes that were mounted for pods are. */
+function existingRuntime(
+  layout: ClusterLayout,
+  name: string,
+  runtime: RunningNode['runtime'],
+  socket: string,
+): NodeRuntime {
+  return {
+    node: { name, runtime, socket, ownContainerd: false },
+    endpoint: `${schemes[runtime]}://${socket}`,
+    configureNetwork: () => Promise.resolve(),
+    stop: () => unmountBelow(layout.nodeDir(name)),
+  };
 }
 
 /** Name of the bridge of the node with that index; at most 15 characters, as Linux wants it. */

@@ -6,7 +6,7 @@ export function newestDefault<T extends KubeObject>(
   annotations: readonly string[],
 ): DeepReadonly<T> | undefined {
   const defaults = classes.filter((candidate) => isMarked(candidate as DeepReadonly<KubeObject>, annotations));
-  return [...defaults].sort((a, b) => newestFirst(a as DeepReadonly<KubeObject>, b as DeepReadonly<KubeObject>))[0];
+  return [...defaults].sort((a, b) => newestFirst(a, b))[0];
 }
 
 function isMarked({ metadata }: DeepReadonly<KubeObject>, annotations: readonly string[]): boolean {

@@ -1,6 +1,8 @@
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Container, LimitRange, Pod } from '@kubescript/api/core/v1';
 
+import { listOf } from '../generic/lists.ts';
+
 const annotation = 'kubernetes.io/limit-ranger';
 
 interface Defaults {
@@ -27,7 +29,7 @@ export function setDefaultResources(pod: Pod, range: DeepReadonly<LimitRange>): 
 }
 
 function defaultsOf({ spec }: DeepReadonly<LimitRange>): Defaults {
-  const ofContainers = (spec.limits ?? []).filter(({ type }) => type === 'Container');
+  const ofContainers = listOf(spec.limits).filter(({ type }) => type === 'Container');
   return {
     requests: Object.assign(
       {},

@@ -2,12 +2,14 @@ import { podLimits, podRequests, quantityAlgebra } from '@kubescript/component-h
 import { parseQuantity, type DeepReadonly, type QuantityValue } from '@kubescript/apimachinery';
 import type { LimitRange, LimitRangeItem, PersistentVolumeClaim, Pod } from '@kubescript/api/core/v1';
 
+import { listOf } from '../generic/lists.ts';
+
 type Quantities = Readonly<Record<string, string>>;
 type Item = DeepReadonly<LimitRangeItem>;
 
 /** What of a pod is outside of the bounds, in the order of the containers. */
 export function podProblems(pod: DeepReadonly<Pod>, { spec }: DeepReadonly<LimitRange>): string[] {
-  return (spec.limits ?? []).flatMap((item) => {
+  return listOf(spec.limits).flatMap((item) => {
     if (item.type === 'Container') {
       return [...pod.spec.containers, ...(pod.spec.initContainers ?? [])].flatMap(({ resources }) =>
         problemsOf(item, resources?.requests ?? {}, resources?.limits ?? {}),
@@ -28,7 +30,7 @@ export function claimProblems(
   range: DeepReadonly<LimitRange>,
 ): string[] {
   const requests = spec.resources?.requests ?? {};
-  return (range.spec.limits ?? [])
+  return listOf(range.spec.limits)
     .filter(({ type }) => type === 'PersistentVolumeClaim')
     .flatMap(({ type, min = {}, max = {} }) => [
       ...entries(min).flatMap(([name, bound]) => minProblem(type, name, bound, requests[name], undefined)),

@@ -1,5 +1,4 @@
 import type { AdmissionAttributes, AdmissionPlugin } from '@kubescript/apiserver';
-import type { KubeObject } from '@kubescript/apimachinery';
 
 import { forbid, isFor } from '../generic/attributes.ts';
 import type { AdmissionDeps } from '../generic/deps.ts';
@@ -75,5 +74,5 @@ function admitCsiNode(nodeName: string, attributes: AdmissionAttributes): void {
 }
 
 function requestedName({ operation, object, name }: AdmissionAttributes): string {
-  return operation === 'CREATE' ? ((object as KubeObject | undefined)?.metadata.name ?? '') : name;
+  return operation === 'CREATE' ? (object?.metadata.name ?? '') : name;
 }

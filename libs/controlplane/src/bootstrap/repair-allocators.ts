@@ -28,11 +28,14 @@ export async function repairServiceAllocators(
  */
 export async function runAllocatorRepair(deps: AllocatorDeps, clock: Clock, signal: AbortSignal): Promise<void> {
   let suspects: ReadonlySet<string> = new Set();
-  while (!signal.aborted) {
-    await clock.sleep(repairIntervalMs, signal).catch(() => undefined);
-    if (signal.aborted) return;
+  while (await sleepUnlessAborted(clock, signal)) {
     const services = await listObjects(deps.stores.services, systemContext(allNamespaces, signal));
     deps.serviceAllocators.repair(services);
     suspects = deps.serviceAllocators.releaseLeaks(services, suspects);
   }
+}
+
+async function sleepUnlessAborted(clock: Clock, signal: AbortSignal): Promise<boolean> {
+  await clock.sleep(repairIntervalMs, signal).catch(() => undefined);
+  return !signal.aborted;
 }

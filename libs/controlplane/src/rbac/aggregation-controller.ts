@@ -38,15 +38,10 @@ function isStale(role: DeepReadonly<ClusterRole>, roles: readonly DeepReadonly<C
  * ends is begun again.
  */
 export async function runClusterRoleAggregation(stores: Stores, clock: Clock, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await followChanges(stores, clock, signal);
-    } catch (err) {
-      if (signal.aborted) return;
-      if (!(err instanceof Error)) throw err;
-    }
+  do {
+    await followChanges(stores, clock, signal).catch(() => undefined);
     await clock.sleep(retryMs, signal).catch(() => undefined);
-  }
+  } while (!signal.aborted);
 }
 
 async function followChanges(stores: Stores, clock: Clock, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import type { DeepReadonly, GroupVersionKind, KubeObject } from '@kubescript/apimachinery';
+import type { GroupVersionKind, KubeObject } from '@kubescript/apimachinery';
 import type { CreateCall, Rest } from '@kubescript/apiserver';
 
 import { encodedObject } from './encoded.ts';
@@ -12,8 +12,8 @@ export function createOnly<T extends KubeObject>(
     kind,
     async create(_name, object, call) {
       const review = object as T;
-      await call.validate(review as DeepReadonly<KubeObject>);
-      return encodedObject<KubeObject>((await answer(review, call)) as DeepReadonly<KubeObject>);
+      await call.validate(review);
+      return encodedObject<KubeObject>(await answer(review, call));
     },
   };
 }

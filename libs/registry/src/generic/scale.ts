@@ -71,7 +71,7 @@ export class ScaleRest<T extends Scalable> implements Rest {
     }
     this.checkIdentity(scale, object);
     checkScale(scale);
-    await call.validateUpdate(scale as DeepReadonly<KubeObject>, before);
+    await call.validateUpdate(scale, before);
     object.spec.replicas = scale.spec.replicas ?? 0;
     return object;
   }

@@ -50,14 +50,13 @@ export function simpleStrategy<T extends KubeObject>(options: SimpleStrategyOpti
       options.prepareForCreate?.(object, context);
       if (options.generationOf && !options.generationStartsUnset) object.metadata.generation = 1;
     },
-    validate: (object) => validation.validate(object as DeepReadonly<KubeObject>),
+    validate: (object) => validation.validate(object),
     prepareForUpdate(object, old, context) {
       if (options.emptyStatus) keepStatus(object, old);
       options.prepareForUpdate?.(object, old, context);
       if (options.generationOf) bumpGeneration(object, old, options.generationOf);
     },
-    validateUpdate: (object, old) =>
-      validation.validateUpdate(object as DeepReadonly<KubeObject>, old as DeepReadonly<KubeObject>),
+    validateUpdate: (object, old) => validation.validateUpdate(object, old),
     ...(options.canonicalize && { canonicalize: options.canonicalize }),
     ...(options.warningsOnCreate && { warningsOnCreate: options.warningsOnCreate }),
     ...(options.warningsOnUpdate && { warningsOnUpdate: options.warningsOnUpdate }),
@@ -84,12 +83,11 @@ export function statusStrategy<T extends KubeObject>(options: StatusStrategyOpti
   return {
     prepareForUpdate(object, old, context) {
       for (const member of ['spec', ...(options.keep ?? [])]) keepMember(object, old, member);
-      if (options.keepMetadata) resetObjectMetaForStatus(object, old as DeepReadonly<KubeObject>);
+      if (options.keepMetadata) resetObjectMetaForStatus(object, old);
       if (options.keepLabels) copyMember(object.metadata, (old as DeepReadonly<KubeObject>).metadata, 'labels');
       options.prepareForUpdate?.(object, old, context);
     },
-    validateUpdate: (object, old) =>
-      validation.validateStatusUpdate(object as DeepReadonly<KubeObject>, old as DeepReadonly<KubeObject>),
+    validateUpdate: (object, old) => validation.validateStatusUpdate(object, old),
   };
 }
 
@@ -104,7 +102,7 @@ function keepStatus<T extends KubeObject>(object: T, old: DeepReadonly<T>): void
   keepMember(object, old, 'status');
 }
 
-function setStatus<T extends KubeObject>(object: T, status: unknown): void {
+function setStatus(object: KubeObject, status: unknown): void {
   Reflect.set(object, 'status', status);
 }
 

@@ -49,3 +49,8 @@ export function containerCells(containers: readonly DeepReadonly<Container>[] | 
 export function yesNo(value: boolean | undefined): string {
   return value === undefined ? '<unset>' : String(value);
 }
+
+/** A list as it was decoded, where null stands for none. */
+export function listOf<T>(list: readonly T[] | null | undefined): readonly T[] {
+  return list ?? [];
+}

@@ -172,7 +172,7 @@ export const admissionregistrationPrinters: Printers = {
   ]),
   ValidatingAdmissionPolicyBinding: printer<ValidatingAdmissionPolicyBinding>(policyBindingColumns, (binding, now) => [
     nameOf(binding),
-    binding.spec.policyName ?? '',
+    binding.spec.policyName,
     paramRefText(binding.spec.paramRef),
     age(binding, now),
   ]),

@@ -61,15 +61,15 @@ export const corePrinters: Readonly<Record<string, TableConvertor>> = {
   Pod: podPrinter,
   PodTemplate: printer<PodTemplate>('Name(name) | Containers | Images | Pod Labels', ({ metadata, template }) => [
     metadata.name ?? '',
-    ...containerCells(template?.spec?.containers),
-    labelText(template?.metadata?.labels),
+    ...containerCells(template.spec?.containers),
+    labelText(template.metadata?.labels),
   ]),
   ReplicationController: printer<ReplicationController>(
     'Name(name) | Desired:integer | Current:integer | Ready:integer | Age | Containers* | Images* | Selector*',
     (controller, now) => [
       nameOf(controller),
       controller.spec.replicas ?? 0,
-      controller.status.replicas ?? 0,
+      controller.status.replicas,
       controller.status.readyReplicas ?? 0,
       age(controller, now),
       ...containerCells(controller.spec.template?.spec?.containers),

@@ -12,7 +12,7 @@ import type {
 } from '@kubescript/api/storage/v1';
 import type { TableConvertor } from '@kubescript/apiserver';
 
-import { age, nameOf, none, selectorText, yesNo } from './cells.ts';
+import { age, listOf, nameOf, none, selectorText, yesNo } from './cells.ts';
 import { printer } from './columns.ts';
 
 type Printers = Readonly<Record<string, TableConvertor>>;
@@ -101,7 +101,7 @@ export const storagePrinters: Printers = {
   ),
   CSINode: printer<CSINode>('Name(name) | Drivers:integer | Age', (node, now) => [
     nameOf(node),
-    node.spec.drivers?.length ?? 0,
+    listOf(node.spec.drivers).length,
     age(node, now),
   ]),
   CSIStorageCapacity: printer<CSIStorageCapacity>('Name(name) | Created At:date', (item) => [
@@ -158,7 +158,7 @@ function hostsText({ spec }: DeepReadonly<Ingress>): string {
 }
 
 function parentText({ spec }: DeepReadonly<IPAddress>): string {
-  const { group = '', resource = '', namespace = '', name = '' } = spec.parentRef ?? {};
+  const { group = '', resource, namespace = '', name } = spec.parentRef;
   const type = group === '' ? resource : `${resource}.${group}`;
   return namespace === '' ? `${type}/${name}` : `${type}/${namespace}/${name}`;
 }

@@ -22,9 +22,9 @@ export const appsPrinters: Readonly<Record<string, TableConvertor>> = {
     'Name(name) | Desired:integer | Current:integer | Ready:integer | Up-to-date:integer | Available:integer | Node Selector | Age | Containers* | Images* | Selector*',
     (set, now) => [
       nameOf(set),
-      set.status.desiredNumberScheduled ?? 0,
-      set.status.currentNumberScheduled ?? 0,
-      set.status.numberReady ?? 0,
+      set.status.desiredNumberScheduled,
+      set.status.currentNumberScheduled,
+      set.status.numberReady,
       set.status.updatedNumberScheduled ?? 0,
       set.status.numberAvailable ?? 0,
       labelText(set.spec.template.spec?.nodeSelector),
@@ -50,7 +50,7 @@ export const appsPrinters: Readonly<Record<string, TableConvertor>> = {
     (set, now) => [
       nameOf(set),
       set.spec.replicas ?? 0,
-      set.status.replicas ?? 0,
+      set.status.replicas,
       set.status.readyReplicas ?? 0,
       age(set, now),
       ...containerCells(set.spec.template?.spec?.containers),

@@ -1,4 +1,4 @@
-import { newNotFound, type DeepReadonly, type KubeObject } from '@kubescript/apimachinery';
+import { newNotFound, type KubeObject } from '@kubescript/apimachinery';
 import type { EncodedObject, ListResult, Rest } from '@kubescript/apiserver';
 import type { ComponentStatus } from '@kubescript/api/core/v1';
 
@@ -35,7 +35,7 @@ export class ComponentStatusRest implements Rest {
 }
 
 function encode(status: ComponentStatus): EncodedObject {
-  return encodedObject<KubeObject>(status as DeepReadonly<KubeObject>);
+  return encodedObject<KubeObject>(status);
 }
 
 async function statusOf(name: string, probe: ComponentProbe, signal: AbortSignal): Promise<ComponentStatus> {

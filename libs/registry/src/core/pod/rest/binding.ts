@@ -1,11 +1,4 @@
-import {
-  formatTime,
-  newBadRequest,
-  newConflict,
-  type Clock,
-  type DeepReadonly,
-  type KubeObject,
-} from '@kubescript/apimachinery';
+import { formatTime, newBadRequest, newConflict, type Clock, type KubeObject } from '@kubescript/apimachinery';
 import type { CreateCall, EncodedObject, ResourceStore, Rest } from '@kubescript/apiserver';
 import type { Binding, Pod } from '@kubescript/api/core/v1';
 
@@ -38,7 +31,7 @@ export class BindingRest implements Rest {
       throw newBadRequest('name in URL does not match name in Binding object');
     }
     checkTarget(binding);
-    await call.validate(binding as DeepReadonly<KubeObject>);
+    await call.validate(binding);
     await this.store.guaranteedUpdate(podName, (pod) => assignPod(pod, binding, this.clock.now()), call);
     return successStatus();
   }

@@ -46,7 +46,7 @@ export class EvictionRest implements Rest {
       throw newBadRequest('name in URL does not match name in Eviction object');
     }
     const pod = await getObject(this.pods, name, call);
-    await call.validate(eviction as DeepReadonly<KubeObject>);
+    await call.validate(eviction);
     if (!needsNoBudget(pod)) await this.askBudget(pod, call);
     await this.deletePod(pod, eviction, call);
     return successStatus();

@@ -82,7 +82,7 @@ export class TokenRest implements Rest {
     if (!request.spec.audiences?.length) request.spec.audiences = [...this.defaultAudiences];
     request.spec.expirationSeconds ??= 3600;
     throwIfInvalid(request);
-    await call.validate(request as DeepReadonly<KubeObject>);
+    await call.validate(request);
     const bound = await this.boundObjects(request.spec.boundObjectRef, account, call);
     const { token, expires } = await this.issuer.issueToken({
       namespace: call.namespace,
@@ -102,7 +102,7 @@ export class TokenRest implements Rest {
       },
       status: { token, expirationTimestamp: formatTime(expires) },
     };
-    return encodedObject<KubeObject>(answer as DeepReadonly<KubeObject>);
+    return encodedObject<KubeObject>(answer);
   }
 
   /** The objects that the token is to be bound to; throws if they are not there, or others than the client meant. */

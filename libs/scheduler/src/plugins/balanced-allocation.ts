@@ -10,7 +10,7 @@ import {
   skip,
 } from '@kubescript/kube-scheduler';
 
-import { isSkipped } from './resource-scorer.ts';
+import { type ResourceReader, isExtended, resourceReader } from './resource-scorer.ts';
 
 /**
  * Prefers nodes on which the pod leaves CPU, memory and so on evenly used.
@@ -18,33 +18,40 @@ import { isSkipped } from './resource-scorer.ts';
  */
 export class BalancedAllocationPlugin implements PreScorePlugin, ScorePlugin {
   readonly name = 'NodeResourcesBalancedAllocation';
-  readonly #resources: readonly string[];
+  readonly #resources: readonly { readonly read: ResourceReader; readonly isOptional: boolean }[];
 
   constructor({ resources = [{ name: 'cpu' }, { name: 'memory' }] }: NodeResourcesBalancedAllocationArgs = {}) {
-    this.#resources = resources.map(({ name }) => name);
+    this.#resources = resources.map(({ name }) => ({ read: resourceReader(name), isOptional: isExtended(name) }));
   }
 
   /** A pod that requests none of the resources cannot unbalance anything. */
   preScore(_state: CycleState, { requests }: PodInfo): MaybeStatus {
-    return this.#resources.every((name) => requests.get(name) === 0) ? skip : undefined;
+    return this.#resources.every(({ read }) => read(requests) === 0) ? skip : undefined;
   }
 
   score(_state: CycleState, pod: PodInfo, node: NodeInfo): number {
-    const fractions: number[] = [];
-    for (const name of this.#resources) {
-      const allocatable = node.allocatable.get(name);
-      if (allocatable === 0 || isSkipped(name, pod)) continue;
-      fractions.push(Math.min(1, (node.requested.get(name) + pod.requests.get(name)) / allocatable));
+    let count = 0;
+    let sum = 0;
+    let squares = 0;
+    for (const { read, isOptional } of this.#resources) {
+      const allocatable = read(node.allocatable);
+      const requested = read(pod.requests);
+      if (allocatable === 0 || (isOptional && requested === 0)) continue;
+      const fraction = Math.min(1, (read(node.requested) + requested) / allocatable);
+      count++;
+      sum += fraction;
+      squares += fraction * fraction;
     }
-    return Math.trunc((1 - deviation(fractions)) * MAX_NODE_SCORE);
+    return Math.trunc((1 - deviation(count, sum, squares)) * MAX_NODE_SCORE + ROUNDING);
   }
 }
 
-/** The standard deviation; of two values it is half of their distance. */
-function deviation(values: readonly number[]): number {
-  const [first, second] = values;
-  if (first === undefined || second === undefined) return 0;
-  if (values.length === 2) return Math.abs(first - second) / 2;
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+/** Lifts a score that is whole but for the error of floating point numbers. */
+const ROUNDING = 1e-9;
+
+/** The standard deviation of values by their number, sum and sum of squares. */
+function deviation(count: number, sum: number, squares: number): number {
+  if (count < 2) return 0;
+  const mean = sum / count;
+  return Math.sqrt(Math.max(0, squares / count - mean * mean));
 }

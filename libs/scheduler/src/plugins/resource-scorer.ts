@@ -3,6 +3,7 @@ import {
   type NodeInfo,
   type PodInfo,
   type ResourceSpec,
+  type Resources,
   type ScoringStrategy,
   type UtilizationShapePoint,
 } from '@kubescript/kube-scheduler';
@@ -18,36 +19,50 @@ const DEFAULT_RESOURCES: readonly ResourceSpec[] = [
   { name: 'memory', weight: 1 },
 ];
 
+/** Reads one resource from sums; made once per resource, because scoring asks for it very often. */
+export type ResourceReader = (resources: Resources) => number;
+
+/** The reader of a resource by its name. */
+export function resourceReader(name: string): ResourceReader {
+  switch (name) {
+    case 'cpu':
+      return (resources) => resources.milliCpu;
+    case 'memory':
+      return (resources) => resources.memory;
+    default:
+      return (resources) => resources.get(name);
+  }
+}
+
+/** Extended resources that a pod does not ask for say nothing about where it should go. */
+export function isExtended(name: string): boolean {
+  return name.includes('/');
+}
+
 /** Makes the scorer of a strategy; without one LeastAllocated over CPU and memory. */
 export function newResourceScorer(strategy: ScoringStrategy = {}): ResourceScorer {
-  const resources = (strategy.resources ?? DEFAULT_RESOURCES).map(({ name, weight }) => ({
-    name,
-    weight: weight ?? 1,
-  }));
   const scoreAmount = amountScorer(strategy);
+  const resources = (strategy.resources ?? DEFAULT_RESOURCES).map(({ name, weight }) => ({
+    weight: weight ?? 1,
+    read: resourceReader(name),
+    /** CPU and memory count with assumed minima. */
+    hasMinimum: name === 'cpu' || name === 'memory',
+    isOptional: isExtended(name),
+  }));
   return (pod, node) => {
     let sum = 0;
     let weights = 0;
-    for (const { name, weight } of resources) {
-      const allocatable = node.allocatable.get(name);
-      if (allocatable === 0 || isSkipped(name, pod)) continue;
-      sum += weight * scoreAmount(requestedWith(pod, node, name), allocatable);
+    for (const { weight, read, hasMinimum, isOptional } of resources) {
+      const allocatable = read(node.allocatable);
+      if (allocatable === 0 || (isOptional && read(pod.requests) === 0)) continue;
+      const requested = hasMinimum
+        ? read(node.nonZeroRequested) + read(pod.nonZeroRequests)
+        : read(node.requested) + read(pod.requests);
+      sum += weight * scoreAmount(requested, allocatable);
       weights += weight;
     }
     return weights === 0 ? 0 : Math.trunc(sum / weights);
   };
-}
-
-/** How much of a resource would be requested on the node with the pod; CPU and memory with assumed minima. */
-export function requestedWith(pod: PodInfo, node: NodeInfo, name: string): number {
-  if (name === 'cpu') return node.nonZeroRequested.milliCpu + pod.nonZeroRequests.milliCpu;
-  if (name === 'memory') return node.nonZeroRequested.memory + pod.nonZeroRequests.memory;
-  return node.requested.get(name) + pod.requests.get(name);
-}
-
-/** Extended resources that the pod does not ask for say nothing about where it should go. */
-export function isSkipped(name: string, pod: PodInfo): boolean {
-  return name.includes('/') && pod.requests.get(name) === 0;
 }
 
 function amountScorer(strategy: ScoringStrategy): AmountScorer {

@@ -81,7 +81,13 @@ export async function runProxy(run: ProxyRun, signal: AbortSignal): Promise<void
       const settings = settingsOf(flags, family, localTraffic);
       if (flags.proxyMode === 'iptables') {
         const localhostNodePorts = flags.iptablesLocalhostNodeports;
-        return new IptablesBackend({ family, settings: { ...settings, localhostNodePorts }, place, exec });
+        return new IptablesBackend({
+          family,
+          settings: { ...settings, localhostNodePorts },
+          place,
+          exec,
+          checkPeriodMs: flags.iptablesSyncPeriod,
+        });
       }
       const named = run.tableName === undefined ? {} : { tableName: run.tableName };
       return new NftBackend({ family, settings, place, exec, clock, ...named });

@@ -51,6 +51,7 @@ async function openConfig(options: CompletedSchedulerOptions): Promise<Scheduler
     configuration: options.file,
     leaderElection: options.leaderElection,
     serving: options.serving,
+    alwaysAllowPaths: options.authentication.authorizationAlwaysAllowPaths,
     maxUnschedulableMs: options.scheduler.podMaxInUnschedulablePodsDuration,
     [Symbol.asyncDispose]: async () => {
       await own?.[Symbol.asyncDispose]();

@@ -17,6 +17,7 @@ import {
   MetricsRegistry,
   type SecureServingOptions,
   addProcessMetrics,
+  delegatedAuthorizer,
   newLogger,
   serveComponent,
   servingCertificate,
@@ -34,6 +35,8 @@ export interface SchedulerRun {
   readonly leaderElection?: LeaderElectionOptions;
   /** Where health and metrics are served; by default nowhere. */
   readonly serving?: SecureServingOptions;
+  /** Paths that anybody may read; by default the health checks. */
+  readonly alwaysAllowPaths?: readonly string[];
   readonly logger?: Logger;
   readonly maxUnschedulableMs?: number;
 }
@@ -47,7 +50,7 @@ export async function runScheduler(run: SchedulerRun, signal: AbortSignal): Prom
   const client = new ClientSet(run.transport);
   const metrics = new MetricsRegistry();
   addProcessMetrics(metrics);
-  await using _server = await serve(run.serving, metrics);
+  await using _server = await serve(run, metrics);
   const work = (working: AbortSignal): Promise<void> => schedule(run, { client, metrics, logger }, working);
   if (run.leaderElection?.leaderElect !== true) {
     await work(signal);
@@ -116,7 +119,8 @@ function electorFor(client: Client, options: LeaderElectionOptions, logger: Logg
   });
 }
 
-async function serve(options: SecureServingOptions | undefined, metrics: MetricsRegistry): Promise<AsyncDisposable> {
+async function serve(run: SchedulerRun, metrics: MetricsRegistry): Promise<AsyncDisposable> {
+  const { serving: options, alwaysAllowPaths } = run;
   if (options === undefined || options.securePort === 0) return { [Symbol.asyncDispose]: () => Promise.resolve() };
   const hosts = [hostname(), 'localhost', '127.0.0.1'];
   return serveComponent({
@@ -127,5 +131,7 @@ async function serve(options: SecureServingOptions | undefined, metrics: Metrics
     livez: new HealthChecks('livez'),
     readyz: new HealthChecks('readyz'),
     metrics,
+    authorize: delegatedAuthorizer(new ClientSet(run.transport)),
+    ...(alwaysAllowPaths === undefined ? {} : { alwaysAllowPaths }),
   });
 }

@@ -10,6 +10,7 @@ import type { NodePlace } from '../model/traffic.ts';
 import { ServiceTracker, type ServiceView } from '../tracker/service-tracker.ts';
 import type { Backend } from './backend.ts';
 import type { Exec } from './exec.ts';
+import { HealthCheckPorts } from './health-check-ports.ts';
 import { type SyncPace, SyncPacer } from './sync-pacer.ts';
 
 /** What a proxier works on. */
@@ -53,12 +54,16 @@ export class Proxier {
   readonly #options: ProxierOptions;
   readonly #families: readonly FamilyState[];
   readonly #pacer: SyncPacer;
+  readonly #healthChecks: HealthCheckPorts;
   #place: NodePlace;
 
   constructor(options: ProxierOptions) {
     this.#options = options;
     this.#place = { name: options.nodeName, zone: '' };
     this.#pacer = new SyncPacer(options.clock, options.pace);
+    this.#healthChecks = new HealthCheckPorts((service, err) => {
+      options.logger.warn('Cannot serve the health check node port', { service, err });
+    });
     this.#families = options.families.map((family) => ({
       family,
       tracker: new ServiceTracker(family, options.nodeName),
@@ -75,6 +80,7 @@ export class Proxier {
       await this.#options.clock.sleep(SYNC_POLL_MS, signal).catch(() => undefined);
       if (signal.aborted) return;
     }
+    await using _ports = this.#healthChecks;
     this.#pacer.request();
     await this.#pacer.run((working) => this.syncAll(working), signal);
   }
@@ -103,6 +109,7 @@ export class Proxier {
     if (backend.needsAll) tracker.touchAll();
     const changes = tracker.takeChanges();
     await backend.sync(changes, signal);
+    if (family === this.#families[0]?.family) this.#healthChecks.update(changes);
     const flows = staleUdpFlows(udp, changes);
     for (const [key, view] of changes) {
       if (view.ports.some(({ protocol }) => protocol === 'udp')) udp.set(key, view);

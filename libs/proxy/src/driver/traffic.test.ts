@@ -26,7 +26,13 @@ const backends: readonly [string, (exec: Exec) => Backend, (exec: Exec) => Promi
   [
     'iptables',
     (exec) =>
-      new IptablesBackend({ family: 'IPv4', settings: { ...settings, localhostNodePorts: false }, place, exec }),
+      new IptablesBackend({
+        family: 'IPv4',
+        settings: { ...settings, localhostNodePorts: false },
+        place,
+        exec,
+        checkPeriodMs: 30_000,
+      }),
     cleanupIptables,
   ],
 ];

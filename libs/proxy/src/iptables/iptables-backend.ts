@@ -22,6 +22,8 @@ export interface IptablesBackendOptions {
   readonly settings: IptablesSettings;
   readonly place: () => NodePlace;
   readonly exec: Exec;
+  /** How often to look whether somebody else removed the rules, milliseconds. */
+  readonly checkPeriodMs: number;
 }
 
 const SHARED_CHAINS: readonly SharedChain[] = [
@@ -44,10 +46,12 @@ export class IptablesBackend implements Backend {
   #applied = new Map<string, readonly string[]>();
   #isComplete = false;
 
-  readonly resyncAfterMs = undefined;
-
   constructor(options: IptablesBackendOptions) {
     this.#options = options;
+  }
+
+  get resyncAfterMs(): number {
+    return this.#options.checkPeriodMs;
   }
 
   get needsAll(): boolean {
@@ -57,6 +61,7 @@ export class IptablesBackend implements Backend {
   async sync(services: ReadonlyMap<string, ServiceView>, signal: AbortSignal): Promise<void> {
     try {
       if (this.needsAll) await this.#prepare();
+      else if (services.size === 0) await this.#checkRules();
       for (const [key, view] of services) this.#setService(key, view);
       const wanted = this.#wantedChains();
       const input = restoreInput(this.#applied, wanted);
@@ -86,6 +91,14 @@ export class IptablesBackend implements Backend {
     }
     if (family === 'IPv4' && settings.localhostNodePorts && settings.nodePortAddresses.length === 0) {
       await writeFile('/proc/sys/net/ipv4/conf/all/route_localnet', '1');
+    }
+  }
+
+  /** Rejects if somebody flushed the tables, so that everything is made anew. */
+  async #checkRules(): Promise<void> {
+    for (const jump of JUMPS) {
+      const args = ['-w', '5', '-t', jump.table, '-C', jump.from, ...words(jump.match), '-j', jump.to];
+      if (!(await this.#succeeds(args))) throw new Error(`the jump from ${jump.from} to ${jump.to} is gone`);
     }
   }
 

@@ -35,6 +35,7 @@ import { type Diagnosis, explain } from './fit-error.ts';
 import { type PodFailure, PodReporter } from './pod-reporter.ts';
 import { NodeSelection, type ScheduleResult } from './schedule-pod.ts';
 import { type SchedulerMetrics, noMetrics } from './scheduler-metrics.ts';
+import { Slots } from './slots.ts';
 
 /** What a scheduler is made of. */
 export interface SchedulerOptions {
@@ -56,8 +57,8 @@ export interface SchedulerOptions {
   readonly random?: () => number;
 }
 
-/** Bindings under way at a time; the loop waits when there are more. */
-const MAX_BINDINGS = 1000;
+/** Bindings that are written at a time. */
+const MAX_BINDINGS = 100;
 /** The loop lets others run after this long. */
 const SLICE_MS = 8;
 
@@ -82,7 +83,7 @@ export class Scheduler {
   readonly #logger: Logger;
   readonly #metrics: SchedulerMetrics;
   readonly #stop = new AbortController();
-  #bindings = 0;
+  readonly #bindings = new Slots(MAX_BINDINGS);
 
   constructor(options: SchedulerOptions) {
     this.#clock = options.clock ?? realClock;
@@ -124,7 +125,7 @@ export class Scheduler {
       await this.queue.whenReady(signal);
       const end = this.#clock.now() + SLICE_MS;
       let hasMore = true;
-      while (hasMore && this.#clock.now() < end && this.#bindings < MAX_BINDINGS) hasMore = this.scheduleOne();
+      while (hasMore && this.#clock.now() < end) hasMore = this.scheduleOne();
       this.#metrics.pendingPods(this.queue.pending());
       await this.#clock.sleep(0, signal);
     }
@@ -181,18 +182,13 @@ export class Scheduler {
       this.#tasks.spawn('undo', () => this.#undo(framework, state, queued, nodeName, status));
       return;
     }
-    this.#bindings++;
     this.#tasks.spawn('bind', () => this.#runBindingCycle(framework, state, queued, nodeName));
   }
 
   async #runBindingCycle(framework: Framework, state: CycleState, queued: QueuedPod, nodeName: string): Promise<void> {
-    try {
-      const status = await this.#bind(framework, state, queued.podInfo, nodeName);
-      if (status === undefined) this.#bound(framework, state, queued, nodeName);
-      else await this.#undo(framework, state, queued, nodeName, status);
-    } finally {
-      this.#bindings--;
-    }
+    const status = await this.#bind(framework, state, queued.podInfo, nodeName);
+    if (status === undefined) this.#bound(framework, state, queued, nodeName);
+    else await this.#undo(framework, state, queued, nodeName, status);
   }
 
   /** Runs the plugins that make the decision true. */
@@ -207,7 +203,7 @@ export class Scheduler {
       return (
         (await framework.waitOnPermit(pod, signal)) ??
         (await framework.runPreBind(state, pod, nodeName, signal)) ??
-        (await framework.runBind(state, pod, nodeName, signal))
+        (await this.#bindings.use(() => framework.runBind(state, pod, nodeName, signal)))
       );
     } catch (err) {
       return errorStatus(err);

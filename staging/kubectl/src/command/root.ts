@@ -5,8 +5,10 @@ import { clusterInfoCommand } from '../cmd/clusterinfo/cluster-info.ts';
 import { configCommand } from '../cmd/config/config.ts';
 import { createCommand } from '../cmd/create/create.ts';
 import { deleteCommand } from '../cmd/delete/delete.ts';
+import { describeCommand } from '../cmd/describe/describe.ts';
 import { editCommand } from '../cmd/edit/edit.ts';
 import { execCommand } from '../cmd/exec/exec.ts';
+import { explainCommand } from '../cmd/explain/explain.ts';
 import { exposeCommand } from '../cmd/expose/expose.ts';
 import { getCommand } from '../cmd/get/get.ts';
 import { labelCommand } from '../cmd/label/label.ts';
@@ -29,8 +31,10 @@ export const rootCommand = defineGroup('kubectl', 'kubectl controls the Kubernet
   configCommand,
   createCommand,
   deleteCommand,
+  describeCommand,
   editCommand,
   execCommand,
+  explainCommand,
   exposeCommand,
   getCommand,
   labelCommand,

@@ -89,6 +89,11 @@ export const deleteCommand = defineCommand({
     };
   },
   validate(options) {
+    if (options.args.length === 0 && options.filenames.length === 0) {
+      return [
+        "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'",
+      ];
+    }
     if (!Object.hasOwn(policies, options.cascade)) {
       return [`invalid cascade value (${options.cascade}). Must be "background", "foreground", or "orphan"`];
     }

@@ -29,19 +29,25 @@ export function writePodTemplate(writer: DescribeWriter, template: DeepReadonly<
   writer.field(1, 'Tolerations:', formatTolerations(spec?.tolerations));
 }
 
+/** What is known of a container beside its spec. */
+export interface ContainerExtras {
+  readonly identity?: (name: string) => { readonly containerId: string; readonly imageId: string };
+  /** Writes the state of the container. */
+  readonly state?: (name: string) => void;
+}
+
 /** Writes containers as their spec has them; `extra` adds lines about their state. */
 export function writeContainers(
   writer: DescribeWriter,
   level: number,
   title: string,
   containers: readonly DeepReadonly<Container>[],
-  extra: { readonly before?: (name: string) => void; readonly state?: (name: string) => void } = {},
+  extra: ContainerExtras = {},
 ): void {
   writer.line(level, `${title}:${containers.length === 0 ? ' <none>' : ''}`);
   for (const container of containers) {
     writer.line(level + 1, `${container.name}:`);
-    extra.before?.(container.name);
-    writeContainer(writer, level + 2, container, extra.state);
+    writeContainer(writer, level + 2, container, extra);
   }
 }
 
@@ -49,10 +55,12 @@ function writeContainer(
   writer: DescribeWriter,
   level: number,
   container: DeepReadonly<Container>,
-  state: ((name: string) => void) | undefined,
+  { identity, state }: ContainerExtras,
 ): void {
+  const known = identity?.(container.name);
+  if (known !== undefined) writer.field(level, 'Container ID:', known.containerId);
   writer.field(level, 'Image:', container.image ?? '');
-  if (state !== undefined) writer.field(level, 'Image ID:', '');
+  if (known !== undefined) writer.field(level, 'Image ID:', known.imageId);
   const ports = (container.ports ?? []).map(
     (port) =>
       `${String(port.containerPort)}/${port.protocol ?? 'TCP'}${port.name === undefined ? '' : ` (${port.name})`}`,

@@ -1,4 +1,4 @@
-import type { DeepReadonly } from '@kubescript/apimachinery';
+import { type DeepReadonly, isNotFound } from '@kubescript/apimachinery';
 import type { Pod } from '@kubescript/api/core/v1';
 import { boolFlag, durationFlag, intFlag, requestResource, textFlag, UsageError } from '@kubescript/cli-runtime';
 import { corev1 } from '@kubescript/client';
@@ -80,7 +80,7 @@ export const logsCommand = defineCommand({
     return [];
   },
   async run(options, context) {
-    const pods = await podsOf(options.word, options.labelSelector, context);
+    const pods = await podsToRead(options, context);
     if (pods.length === 0) {
       context.streams.err.write(`No resources found in ${await context.access.namespace()} namespace.\n`);
       return 0;
@@ -94,6 +94,16 @@ export const logsCommand = defineCommand({
     return 0;
   },
 });
+
+async function podsToRead(options: LogsOptions, context: CommandContext): Promise<readonly DeepReadonly<Pod>[]> {
+  try {
+    return await podsOf(options.word, options.labelSelector, context);
+  } catch (err) {
+    if (!isNotFound(err)) throw err;
+    const namespace = await context.access.namespace();
+    throw new Error(`error from server (NotFound): ${(err as Error).message} in namespace "${namespace}"`);
+  }
+}
 
 interface LogSource {
   readonly pod: DeepReadonly<Pod>;

@@ -20,3 +20,5 @@ export { TtlAfterFinishedController } from './ttlafterfinished/ttl-after-finishe
 export { DaemonSetController } from './daemonset/daemonset-controller.ts';
 export { StatefulSetController } from './statefulset/statefulset-controller.ts';
 export { ResourceQuotaController, type ResourceQuotaOptions } from './resourcequota/resourcequota-controller.ts';
+export { CronJobController } from './cronjob/cronjob-controller.ts';
+export { PodGcController, type PodGcOptions } from './podgc/podgc-controller.ts';

@@ -2,6 +2,7 @@ import { corev1 } from '@kubescript/client';
 import {
   type Controller,
   type ControllerContext,
+  CronJobController,
   DaemonSetController,
   DeploymentController,
   EndpointsController,
@@ -11,6 +12,7 @@ import {
   NamespaceController,
   NodeIpamController,
   NodeLifecycleController,
+  PodGcController,
   ReplicaSetController,
   replicaSets,
   replicationControllers,
@@ -93,6 +95,17 @@ const table: Readonly<Record<string, ControllerEntry>> = {
         workers: options.concurrentResourceQuotaSyncs,
         syncPeriod: options.resourceQuotaSyncPeriod,
       }),
+  },
+  'cronjob-controller': {
+    alias: 'cronjob',
+    account: 'cronjob-controller',
+    make: (context, { options }) => new CronJobController(context, { workers: options.concurrentCronJobSyncs }),
+  },
+  'pod-garbage-collector-controller': {
+    alias: 'podgc',
+    account: 'pod-garbage-collector',
+    make: (context, { options }) =>
+      new PodGcController(context, { terminatedPodThreshold: options.terminatedPodGcThreshold }),
   },
   'job-controller': {
     alias: 'job',

@@ -52,6 +52,8 @@ export interface ControllerOptions {
   readonly concurrentStatefulsetSyncs: number;
   readonly concurrentResourceQuotaSyncs: number;
   readonly resourceQuotaSyncPeriod: number;
+  readonly concurrentCronJobSyncs: number;
+  readonly terminatedPodGcThreshold: number;
   readonly concurrentJobSyncs: number;
   readonly concurrentTtlAfterFinishedSyncs: number;
 }
@@ -117,6 +119,8 @@ const controllers = new FlagGroup<ControllerOptions>(
     concurrentStatefulsetSyncs: intFlag(5, 'stateful sets worked on at a time'),
     concurrentResourceQuotaSyncs: intFlag(5, 'resource quotas worked on at a time'),
     resourceQuotaSyncPeriod: durationFlag(300_000, 'how often the usage of quotas is counted anew'),
+    concurrentCronJobSyncs: intFlag(5, 'cron jobs worked on at a time'),
+    terminatedPodGcThreshold: intFlag(12_500, 'finished pods that are kept; 0 keeps all'),
     concurrentJobSyncs: intFlag(5, 'jobs worked on at a time'),
     concurrentTtlAfterFinishedSyncs: intFlag(5, 'finished jobs worked on at a time'),
   },

@@ -54,12 +54,15 @@ export async function runCluster(
 }
 
 async function bringUp(cluster: Cluster, layout: ClusterLayout): Promise<void> {
-  let server = '';
-  await cluster.start(async (port) => {
-    server = `https://127.0.0.1:${port}`;
-    await writeAdminKubeconfig(layout, server);
-  });
-  await writeRunningState(layout, { pid: process.pid, server, nodes: cluster.nodes });
+  const program = process.argv[1] ?? '';
+  const server = (): string => `https://127.0.0.1:${cluster.port}`;
+  // Written before anything is made on the machine, so that `stop` finds it even if this process is killed.
+  await writeRunningState(layout, { pid: process.pid, program, server: '', nodes: [] });
+  await cluster.start(
+    (nodes) => writeRunningState(layout, { pid: process.pid, program, server: '', nodes }),
+    () => writeAdminKubeconfig(layout, server()),
+  );
+  await writeRunningState(layout, { pid: process.pid, program, server: server(), nodes: cluster.nodes });
 }
 
 /** Rejects when a component fails, or at the signal. */

@@ -5,7 +5,7 @@ import { cleanUpContainerd, unmountBelow } from '@kubescript/lib-container-runti
 
 import { bridgeName } from '../cluster/node-runtime.ts';
 import { ClusterLayout } from '../cluster/layout.ts';
-import { isAlive, readLastState, removeRunningState } from '../cluster/state.ts';
+import { type RunningState, isAlive, readLastState, removeRunningState } from '../cluster/state.ts';
 
 /** How long a cluster may take to end. */
 const patienceMs = 120_000;
@@ -18,8 +18,8 @@ export async function stopCluster(dataDir: string): Promise<string> {
   const layout = new ClusterLayout(dataDir);
   const state = await readLastState(layout);
   if (state === undefined) return `no cluster runs in ${dataDir}`;
-  const wasAlive = isAlive(state.pid);
-  if (wasAlive) await endProcess(state.pid);
+  const wasAlive = await isAlive(state);
+  if (wasAlive) await endProcess(state);
   for (const [index, node] of state.nodes.entries()) {
     if (node.ownContainerd)
       await cleanUpContainerd(join(layout.nodeDir(node.name), 'containerd'), bridgeName(layout, index));
@@ -30,10 +30,11 @@ export async function stopCluster(dataDir: string): Promise<string> {
     : `the cluster in ${dataDir} had been killed: cleaned up after it`;
 }
 
-async function endProcess(pid: number): Promise<void> {
+async function endProcess(state: RunningState): Promise<void> {
+  const { pid } = state;
   process.kill(pid, 'SIGTERM');
   const deadline = realClock.now() + patienceMs;
-  while (isAlive(pid)) {
+  while (await isAlive(state)) {
     if (realClock.now() > deadline)
       throw new Error(`process ${pid} did not end within ${patienceMs / 1000} s: see its log`);
     await realClock.sleep(20);

@@ -67,19 +67,22 @@ export class Cluster {
     return this.#port;
   }
 
-  /** Starts everything; `onServing` is called as soon as the API server is ready. */
-  async start(onServing: (port: number) => Promise<void>): Promise<void> {
+  /** Starts everything; `onRuntimes` is called when the runtimes run, `onServing` when the API server is ready. */
+  async start(
+    onRuntimes: (nodes: readonly NodeRuntime['node'][]) => Promise<void>,
+    onServing: () => Promise<void>,
+  ): Promise<void> {
     const { launcher, progress, options } = this.#parts;
     const names = ClusterLayout.nodeNames(hostname(), options.nodes);
-    const runtimes = this.#startRuntimes(names);
+    const runtimes = this.#startRuntimes(names).then(() => onRuntimes(this.nodes));
     runtimes.catch(() => undefined); // awaited below, after the API server
     const plan = await this.#plan();
     progress.step('API server');
-    const apiserver = await launcher.startApiserver(apiserverArguments(plan), this.#apiserver.signal);
+    const apiserver = await launcher.startApiserver(apiserverArguments(plan), this.#apiserver.signal).catch(inOurWords);
     this.#apiserverEnded = apiserver.ended;
     this.#components.spawn('kube-apiserver', (groupSignal) => endOrAbort(apiserver.ended, groupSignal));
     this.#port = apiserver.port;
-    await onServing(apiserver.port);
+    await onServing();
     progress.done(`API server on port ${apiserver.port}`);
     this.#runControlLoops({ ...plan, port: apiserver.port }, names[0] ?? '');
     progress.step(`nodes ${names.join(', ')}`);
@@ -121,7 +124,9 @@ export class Cluster {
     const patience = new AbortController();
     const late = realClock.sleep(patienceMs, patience.signal).then(
       () => {
-        newLogger('hyperkube').warn('Components do not end, going on without them', { components: this.#components.running });
+        newLogger('hyperkube').warn('Components do not end, going on without them', {
+          components: this.#components.running,
+        });
       },
       () => undefined,
     );
@@ -220,4 +225,10 @@ function endOrAbort(promise: Promise<void>, signal: AbortSignal): Promise<void> 
       signal.removeEventListener('abort', onAbort);
     });
   });
+}
+
+/** The API server's advice names its own flag; the user of this program has another. */
+function inOurWords(err: unknown): never {
+  if (err instanceof Error) err.message = err.message.replace('--secure-port', '--port');
+  throw err;
 }

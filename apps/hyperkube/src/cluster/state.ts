@@ -11,6 +11,8 @@ export interface ClusterFile {
 /** A running cluster, as others find it. */
 export interface RunningState {
   readonly pid: number;
+  /** The file that this process runs. */
+  readonly program: string;
   readonly server: string;
   readonly nodes: readonly RunningNode[];
 }
@@ -28,7 +30,7 @@ export interface RunningNode {
 /** The running cluster of a data directory, or undefined; what a killed one left behind does not count. */
 export async function readRunningState(layout: ClusterLayout): Promise<RunningState | undefined> {
   const state = await readLastState(layout);
-  return state !== undefined && isAlive(state.pid) ? state : undefined;
+  return state !== undefined && (await isAlive(state)) ? state : undefined;
 }
 
 /** The state of a cluster that runs, or that was killed; undefined after a clean stop. */
@@ -67,12 +69,13 @@ async function readJson<T>(path: string): Promise<T | undefined> {
   }
 }
 
-/** True while the process exists. */
-export function isAlive(pid: number): boolean {
+/** True while the cluster's process runs; not if it was killed, even if its number lives on as a zombie's or another's. */
+export async function isAlive({ pid, program }: RunningState): Promise<boolean> {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (err) {
-    return (err as NodeJS.ErrnoException).code === 'EPERM';
+    if ((err as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  return commandLine === undefined ? process.platform !== 'linux' : commandLine.split('\0').includes(program);
 }

@@ -8,7 +8,6 @@ import {
   type KubeObject,
   nameOf,
   newAlreadyExists,
-  newBadRequest,
   newConflict,
   newInvalid,
   newNotFound,
@@ -25,7 +24,6 @@ import { EncodedItem } from '../storage/encoded-item.ts';
 import { ObjectCodec, withResourceVersion } from '../storage/object-codec.ts';
 import { type ListScope, ObjectLister } from '../storage/object-lister.ts';
 import { type NextState, ObjectStorage, type StoredObject } from '../storage/object-storage.ts';
-import { defaultKeyPrefix } from '../storage/resource-keys.ts';
 import { objectResourceVersion } from '../storage/storage-errors.ts';
 import { beforeCreate, beforeUpdate, type UpdateStrategy } from './before-write.ts';
 import { checkPreconditions, isLastFinalizerGone, planDeletion } from './deletion.ts';
@@ -41,6 +39,8 @@ import type {
   UpdateCall,
   WatchQuery,
 } from './rest.ts';
+import { inParallel } from './in-parallel.ts';
+import { ResourcePlace } from './resource-place.ts';
 import { selectionOf } from './selection.ts';
 import type { FinishWrite, ResourceStore, StoreOptions } from './store-options.ts';
 import type { RequestContext } from './strategy.ts';
@@ -71,7 +71,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   readonly cacher: Cacher<T>;
   private readonly options: StoreOptions<T>;
   private readonly clock: Clock;
-  private readonly prefix: string;
+  private readonly place: ResourcePlace;
   private readonly storage: ObjectStorage<T>;
   private readonly lister: ObjectLister<T>;
 
@@ -82,10 +82,10 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     if (options.table !== undefined) this.table = options.table;
     if (options.returnsDeletedObject !== undefined) this.returnsDeletedObject = options.returnsDeletedObject;
     this.clock = clock;
-    this.prefix = `/registry/${options.keyPrefix ?? defaultKeyPrefix(options.resource)}/`;
+    this.place = new ResourcePlace(options, options.strategy.namespaced);
     const codec = new ObjectCodec<T>(scheme, options.kind);
     const indexedFields = pickFields(options.strategy.selectableFields, options.indexedFields);
-    this.cacher = new Cacher({ backend, prefix: this.prefix, codec, indexedFields, clock });
+    this.cacher = new Cacher({ backend, prefix: this.place.prefix, codec, indexedFields, clock });
     this.storage = new ObjectStorage(backend, codec, this.cacher);
     this.lister = new ObjectLister(backend, this.cacher);
   }
@@ -187,20 +187,15 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   async deleteCollection(query: ListQuery, call: DeleteCall): Promise<ListResult> {
     const { items, resourceVersion } = await this.lister.list(this.scopeOf(query, call), query);
     const gone = new Set<EncodedObject>();
-    const left = items.values();
-    const work = async (): Promise<void> => {
-      for (const item of left) {
-        const { object } = item;
-        try {
-          const namespace = this.options.strategy.namespaced ? (object.metadata.namespace ?? '') : '';
-          await this.delete(nameOf(object), { ...call, namespace });
-          gone.add(item);
-        } catch (err) {
-          if (!isNotFound(err)) throw err;
-        }
+    await inParallel(items, DELETE_WORKERS, async (item) => {
+      const { name = '', namespace = '' } = item.object.metadata;
+      try {
+        await this.delete(name, { ...call, namespace });
+        gone.add(item);
+      } catch (err) {
+        if (!isNotFound(err)) throw err;
       }
-    };
-    await Promise.all(Array.from({ length: Math.min(DELETE_WORKERS, items.length) }, work));
+    });
     return { items: items.filter((item) => gone.has(item)), resourceVersion };
   }
 
@@ -433,21 +428,14 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     const fields = strategy.selectableFields as Parameters<typeof selectionOf>[1];
     const selection = selectionOf(query, fields);
     const namespace = strategy.namespaced ? context.namespace || (selection.exact['metadata.namespace'] ?? '') : '';
-    const prefix = namespace === '' ? this.prefix : `${this.prefix}${namespace}/`;
+    const prefix = this.place.prefixOf(namespace);
     const name = query.name ?? selection.exact['metadata.name'];
     const isPinned = name !== undefined && name !== '' && (!strategy.namespaced || namespace !== '');
     return { prefix, selection, ...(isPinned ? { key: `${prefix}${name}` } : {}) };
   }
 
-  /** @go k8s.io/apiserver/pkg/registry/generic/registry#NamespaceKeyFunc */
-  private keyOf(name: string, context: RequestContext): string {
-    if (name === '') throw newBadRequest('Name parameter required.');
-    if (name.includes('/') || name.includes('%') || name === '.' || name === '..') {
-      throw newBadRequest(`Name parameter invalid: ${JSON.stringify(name)}: ${pathProblem(name)}`);
-    }
-    if (!this.options.strategy.namespaced) return this.prefix + name;
-    if (context.namespace === '') throw newBadRequest('Namespace parameter required.');
-    return `${this.prefix}${context.namespace}/${name}`;
+  private keyOf(name: string, { namespace }: RequestContext): string {
+    return this.place.keyOf(name, namespace);
   }
 }
 
@@ -460,11 +448,6 @@ interface LastState<T extends KubeObject> {
 /** Leaves an update whose result is that the object goes. */
 class DeletionEnded extends Error {
   override readonly name = 'DeletionEnded';
-}
-
-function pathProblem(name: string): string {
-  if (name === '.' || name === '..') return `may not be '${name}'`;
-  return name.includes('/') ? "may not contain '/'" : "may not contain '%'";
 }
 
 function withoutUndefined(

@@ -21,12 +21,12 @@ import type { Backend } from '../storage/backend.ts';
 import type { WatchScope } from '../storage/cache-watcher.ts';
 import { Cacher, type WatchStart } from '../storage/cacher.ts';
 import { EncodedItem } from '../storage/encoded-item.ts';
-import { ObjectCodec, withResourceVersion } from '../storage/object-codec.ts';
+import { ObjectCodec } from '../storage/object-codec.ts';
 import { type ListScope, ObjectLister } from '../storage/object-lister.ts';
 import { type NextState, ObjectStorage, type StoredObject } from '../storage/object-storage.ts';
 import { objectResourceVersion } from '../storage/storage-errors.ts';
 import { beforeCreate, beforeUpdate, type UpdateStrategy } from './before-write.ts';
-import { checkPreconditions, isLastFinalizerGone, planDeletion } from './deletion.ts';
+import { isLastFinalizerGone } from './deletion.ts';
 import type {
   CreateCall,
   DeleteCall,
@@ -40,6 +40,7 @@ import type {
   WatchQuery,
 } from './rest.ts';
 import { inParallel } from './in-parallel.ts';
+import { ObjectDeleter } from './object-deleter.ts';
 import { ResourcePlace } from './resource-place.ts';
 import { selectionOf } from './selection.ts';
 import type { FinishWrite, ResourceStore, StoreOptions } from './store-options.ts';
@@ -74,6 +75,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   private readonly place: ResourcePlace;
   private readonly storage: ObjectStorage<T>;
   private readonly lister: ObjectLister<T>;
+  private readonly deleter: ObjectDeleter<T>;
 
   constructor(options: StoreOptions<T>, environment: StoreEnvironment) {
     const { backend, scheme, clock = realClock } = environment;
@@ -88,6 +90,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     this.cacher = new Cacher({ backend, prefix: this.place.prefix, codec, indexedFields, clock });
     this.storage = new ObjectStorage(backend, codec, this.cacher);
     this.lister = new ObjectLister(backend, this.cacher);
+    this.deleter = new ObjectDeleter(options, this.storage, clock);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -163,24 +166,8 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).Delete */
   async delete(name: string, call: DeleteCall): Promise<{ readonly item: EncodedObject; readonly deleted: boolean }> {
     const key = this.keyOf(name, call);
-    const stored = await this.storage.read(key);
-    if (stored === undefined) throw newNotFound(this.options.resource, name);
-    const { outcome, last } = await this.markForDeletion(name, key, call);
-    if (outcome !== 'remove') return { item: this.decorated(last.item), deleted: false };
-    if (call.dryRun) {
-      if (!last.wasMarked) await call.validate(last.item.object);
-      return { item: this.decorated(last.item), deleted: true };
-    }
-    const preconditions = last.wasMarked ? { uid: call.preconditions?.uid } : call.preconditions;
-    const gone = await this.storage.delete(key, async ({ object }) => {
-      checkPreconditions(object, withoutUndefined(preconditions), this.kind);
-      if (!last.wasMarked) await call.validate(object);
-    });
-    if (gone === undefined && !last.wasMarked) throw newNotFound(this.options.resource, name);
-    // If somebody else was faster after the object was marked, the last state we know is as good.
-    const item = gone ?? last.item;
-    this.options.hooks?.afterDelete?.(item.object);
-    return { item: this.decorated(item), deleted: true };
+    const { item, deleted } = await this.deleter.delete(name, key, call);
+    return { item: this.decorated(item), deleted };
   }
 
   /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).DeleteCollection */
@@ -310,7 +297,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
       return { item: this.decorated(item), created };
     } catch (err) {
       if (!(err instanceof DeletionEnded) || ended === undefined) throw err;
-      const item = await this.removeAfterUpdate(key, ended.object, call);
+      const item = await this.deleter.endDeletion(key, ended.object as DeepReadonly<T>, call.dryRun);
       succeeded = !call.dryRun;
       return { item: this.decorated(item), created: false };
     } finally {
@@ -360,42 +347,6 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     return new EncodedItem((await attempt(await this.storage.read(key))).object);
   }
 
-  /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).deleteWithoutFinalizers */
-  private async removeAfterUpdate(key: string, object: T, call: UpdateCall): Promise<EncodedObject<T>> {
-    if (call.dryRun) return new EncodedItem(object as DeepReadonly<T>);
-    const { uid } = object.metadata;
-    const gone = await this.storage.delete(key, (current) => {
-      checkPreconditions(current.object, withoutUndefined({ uid }), this.kind);
-      return Promise.resolve();
-    });
-    const revision = gone?.object.metadata.resourceVersion ?? object.metadata.resourceVersion;
-    const last = withResourceVersion(object as DeepReadonly<T>, revision);
-    this.options.hooks?.afterDelete?.(last);
-    return new EncodedItem(last);
-  }
-
-  /** Writes what the plan of the deletion asks for; `remove` says that the object has to go now. */
-  private async markForDeletion(
-    name: string,
-    key: string,
-    call: DeleteCall,
-  ): Promise<{ readonly outcome: 'remove' | 'marked'; readonly last: LastState<T> }> {
-    const state: { outcome: 'remove' | 'marked'; wasMarked: boolean } = { outcome: 'marked', wasMarked: false };
-    const attempt = async (current: StoredObject<T> | undefined): Promise<NextState<T>> => {
-      if (current === undefined) throw newNotFound(this.options.resource, name);
-      const { object } = current.item;
-      checkPreconditions(object, call.preconditions, this.kind);
-      const plan = planDeletion(object, this.options.strategy, call, this.clock.now());
-      state.wasMarked = plan.kind === 'mark';
-      state.outcome = plan.kind === 'remove' || (plan.kind === 'mark' && plan.thenRemove) ? 'remove' : 'marked';
-      if (plan.kind !== 'mark') return { object };
-      await call.validate(object);
-      return this.nextState(plan.object as DeepReadonly<T>);
-    };
-    const item = call.dryRun ? await this.tryUpdate(key, attempt) : await this.storage.guaranteedUpdate(key, attempt);
-    return { outcome: state.outcome, last: { item, wasMarked: state.wasMarked } };
-  }
-
   private nextState(object: DeepReadonly<T>): NextState<T> {
     const ttlSeconds = this.options.ttlSeconds?.(object);
     return ttlSeconds === undefined ? { object } : { object, ttlSeconds };
@@ -439,25 +390,9 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   }
 }
 
-/** What is known of an object that is about to be removed. */
-interface LastState<T extends KubeObject> {
-  readonly item: EncodedObject<T>;
-  readonly wasMarked: boolean;
-}
-
 /** Leaves an update whose result is that the object goes. */
 class DeletionEnded extends Error {
   override readonly name = 'DeletionEnded';
-}
-
-function withoutUndefined(
-  preconditions: {
-    readonly uid?: string | undefined;
-    readonly resourceVersion?: string | undefined;
-  } = {},
-): { readonly uid?: string; readonly resourceVersion?: string } {
-  const { uid, resourceVersion } = preconditions;
-  return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
 }
 
 function pickFields<T extends KubeObject>(

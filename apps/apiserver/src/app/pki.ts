@@ -1,10 +1,11 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 import { type KeyPair, isCurrent, issueCertificate, newCertificateAuthority } from '@kubescript/component-base';
 
+import { makeDirectory } from './make-directory.ts';
 import type { CompletedOptions } from './options.ts';
 
 /** The certificates and keys of a server. */
@@ -85,7 +86,7 @@ class PkiDirectory {
   constructor(path: string) {
     this.#path = path;
     try {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
+      makeDirectory(path, 0o700);
     } catch (error) {
       throw new Error(
         `--data-dir: cannot use ${path}: ${(error as Error).message}; name a directory that can be written to`,

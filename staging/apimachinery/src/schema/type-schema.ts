@@ -36,7 +36,7 @@ export interface FieldSchema {
   readonly required?: boolean;
   /** A struct held by value in the reference: always present after decoding, even if the client left it out. */
   readonly embedded?: boolean;
-  /** A scalar that the reference holds by pointer: its zero value is kept, where others drop it. */
+  /** The reference tells the zero value (0, '', an empty list) from absence: it is kept, where others drop it. */
   readonly pointer?: boolean;
   /** Optional in OpenAPI, yet encoded even when empty (null for a time or a list). */
   readonly emitted?: boolean;

@@ -43,7 +43,7 @@ function validateConfigMap(map: DeepReadonly<ConfigMap>): FieldError[] {
   }
   const size =
     sum(Object.values(data).map(byteLength)) + sum(Object.values(binaryData).map((value) => decodedLength(value)));
-  if (size > MAX_SIZE) errors.push(tooLong(new FieldPath(''), '', MAX_SIZE));
+  if (size > MAX_SIZE) errors.push(tooLong('[]', '', MAX_SIZE));
   return errors;
 }
 

@@ -1,10 +1,10 @@
 import { formatTime, type DeepReadonly } from '@kubescript/apimachinery';
 import type { RequestContext } from '@kubescript/apiserver';
+import { validateCsrApprovalUpdate } from '@kubescript/lib-apis';
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '@kubescript/api/certificates/v1';
 
 import type { ResourceDefinition, SubresourceStrategy } from '../../generic/resource-definition.ts';
 import { keepMember, simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
-import { kindValidation } from '../../generic/validation.ts';
 
 const kind = { group: 'certificates.k8s.io', version: 'v1', kind: 'CertificateSigningRequest' };
 
@@ -47,7 +47,7 @@ export const csrApprovalStrategy: SubresourceStrategy<CertificateSigningRequest>
     if (conditions) object.status.conditions = conditions;
     else delete object.status.conditions;
   },
-  validateUpdate: (object, old) => kindValidation(kind).validateStatusUpdate(object, old),
+  validateUpdate: validateCsrApprovalUpdate,
 };
 
 function noteRequester(request: CertificateSigningRequest, { user }: RequestContext): void {

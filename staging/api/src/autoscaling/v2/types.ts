@@ -80,6 +80,7 @@ export interface HPAScalingRules {
    */
   selectPolicy?: string;
   /**
+   * @pointer
    * @listType atomic
    * @protobuf 2 policies HPAScalingPolicy
    */

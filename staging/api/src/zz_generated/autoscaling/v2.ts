@@ -35,7 +35,7 @@ periodSeconds int32 r pb=3:int32`,
     HPAScalingRules: `
 stabilizationWindowSeconds int32 p pb=3:int32
 selectPolicy string p pb=1:string
-policies []~HPAScalingPolicy - lt=atomic pb=2:HPAScalingPolicy
+policies []~HPAScalingPolicy p lt=atomic pb=2:HPAScalingPolicy
 tolerance quantity - pb=4:.k8s.io.apimachinery.pkg.api.resource.Quantity`,
     HorizontalPodAutoscaler: `
 kind string -

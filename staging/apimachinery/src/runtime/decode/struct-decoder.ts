@@ -94,9 +94,9 @@ const never = (): boolean => false;
 
 function emptinessOf(field: FieldSchema): (value: unknown) => boolean {
   const { type } = field;
-  if (type.kind === 'list') return (value) => (value as readonly unknown[]).length === 0;
+  if (type.kind === 'list' && field.pointer !== true) return (value) => (value as readonly unknown[]).length === 0;
   if (type.kind === 'map') return isEmptyObject;
-  if (type.kind === 'struct' || field.pointer === true) return never;
+  if (type.kind === 'struct' || type.kind === 'list' || field.pointer === true) return never;
   if (field.default === undefined && (field.required === true || field.emitted === true)) return never;
   switch (type.scalar) {
     case 'string':

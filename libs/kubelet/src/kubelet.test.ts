@@ -99,7 +99,7 @@ describe('on a hollow runtime', () => {
     await expect
       .poll(
         async () =>
-          (await nodes.get('n1').catch(() => undefined))?.status?.conditions?.find(({ type }) => type === 'Ready')
+          (await nodes.get('n1').catch(() => undefined))?.status.conditions?.find(({ type }) => type === 'Ready')
             ?.status,
       )
       .toBe('True');
@@ -109,9 +109,9 @@ describe('on a hollow runtime', () => {
       'kubernetes.io/os': 'linux',
       zone: 'a',
     });
-    expect(node.status?.addresses).toContainEqual({ type: 'InternalIP', address: '192.0.2.9' });
-    expect(node.status?.capacity).toMatchObject({ pods: '5' });
-    expect(node.status?.nodeInfo?.containerRuntimeVersion).toBe('hollow://1.0.0');
+    expect(node.status.addresses).toContainEqual({ type: 'InternalIP', address: '192.0.2.9' });
+    expect(node.status.capacity).toMatchObject({ pods: '5' });
+    expect(node.status.nodeInfo?.containerRuntimeVersion).toBe('hollow://1.0.0');
     const leases = client.resource(coordinationv1.leases, 'kube-node-lease');
     await expect.poll(async () => (await leases.get('n1').catch(() => undefined))?.spec?.holderIdentity).toBe('n1');
   });

@@ -18,9 +18,9 @@ export async function* runtimeChanges(
   client: Client,
   runtime: RuntimeService,
   signal: AbortSignal,
-): AsyncGenerator<void> {
+): AsyncGenerator<unknown> {
   try {
-    for await (const event of runtime.getContainerEvents({}, { signal })) yield void event;
+    for await (const event of runtime.getContainerEvents({}, { signal })) yield event;
     return;
   } catch (err) {
     if (signal.aborted) return;
@@ -39,7 +39,7 @@ export async function* runtimeChanges(
   };
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    for await (const event of stream) yield void event;
+    for await (const event of stream) yield event;
   } catch (err) {
     if (!signal.aborted) throw err;
   } finally {

@@ -9,7 +9,7 @@ export interface CriConnection extends AsyncDisposable {
   readonly runtime: RuntimeService;
   readonly images: ImageService;
   /** Yields whenever a container changed; ends or fails where the runtime cannot tell. */
-  changes(signal: AbortSignal): AsyncIterable<void>;
+  changes(signal: AbortSignal): AsyncIterable<unknown>;
 }
 
 const minute = 60_000;

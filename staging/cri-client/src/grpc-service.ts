@@ -68,7 +68,7 @@ async function* callStream(
   method: MethodSpec,
   request: object,
   options: CallOptions | undefined,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   const signal = options?.signal;
   signal?.throwIfAborted();
   const stream = client.makeServerStreamRequest(

@@ -42,7 +42,7 @@ export async function openConfig(options: CompletedKubeletOptions): Promise<Kube
     podCidrs: splitList(kubelet.podCidr),
     providerId: kubelet.providerId,
     maxPods: kubelet.maxPods,
-    containerLogMaxBytes: Number(parseQuantity(kubelet.containerLogMaxSize).asNumber()),
+    containerLogMaxBytes: parseQuantity(kubelet.containerLogMaxSize).asNumber(),
     containerLogMaxFiles: kubelet.containerLogMaxFiles,
     imageGcHighPercent: kubelet.imageGcHighThreshold,
     imageGcLowPercent: kubelet.imageGcLowThreshold,

@@ -161,5 +161,5 @@ function fromFile(file: KubeletConfiguration): Partial<KubeletFlags> {
     imageGcHighThreshold: file.imageGCHighThresholdPercent,
     imageGcLowThreshold: file.imageGCLowThresholdPercent,
   };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<KubeletFlags>;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

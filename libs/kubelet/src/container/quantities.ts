@@ -4,12 +4,12 @@ import type { DeepReadonly } from '@kubescript/apimachinery';
 
 /** An amount as a number of its unit (bytes, cores), rounded up to a whole one. */
 export function wholeUnits(quantity: string): number {
-  return Math.ceil(Number(parseQuantity(quantity).asNumber()));
+  return Math.ceil(parseQuantity(quantity).asNumber());
 }
 
 /** An amount in thousandths of its unit, rounded up. */
 export function milliUnits(quantity: string): number {
-  return Math.ceil(Number(parseQuantity(quantity).milliValue()));
+  return parseQuantity(quantity).milliValue();
 }
 
 /** What a container limits (`limits`) or requests of a resource, or undefined. */

@@ -20,7 +20,12 @@ export type RememberedContainer = Pick<ContainerConfig, 'metadata' | 'labels' | 
   readonly logPath: string;
 };
 
-/** Reads a configuration back; undefined if the container is not of the shim. */
-export function remembered<T>(labels: Readonly<Record<string, string>>): T {
-  return JSON.parse(labels[dockerLabel.config] ?? '{}') as T;
+/** Reads the configuration of a sandbox back. */
+export function rememberedSandbox(labels: Readonly<Record<string, string>>): RememberedSandbox {
+  return JSON.parse(labels[dockerLabel.config] ?? '{}') as RememberedSandbox;
+}
+
+/** Reads the configuration of a container back. */
+export function rememberedContainer(labels: Readonly<Record<string, string>>): RememberedContainer {
+  return JSON.parse(labels[dockerLabel.config] ?? '{}') as RememberedContainer;
 }

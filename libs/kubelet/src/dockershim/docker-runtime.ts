@@ -22,7 +22,7 @@ export function dockerRuntime(socketPath: string, owner: string): ContainerRunti
 }
 
 /** Containers of the owner that start or end. */
-async function* dockerChanges(docker: Docker, owner: string, signal: AbortSignal): AsyncGenerator<unknown> {
+async function* dockerChanges(docker: Docker, owner: string, signal: AbortSignal): AsyncGenerator {
   const filters = { type: ['container'], event: ['start', 'die', 'oom'], label: [`${dockerLabel.owner}=${owner}`] };
   const stream = await docker.getEvents({ filters });
   const onAbort = (): void => {

@@ -1,6 +1,7 @@
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 
 import type Docker from 'dockerode';
 import type { ContainerInfo, ContainerInspect } from 'dockerode';
@@ -15,15 +16,14 @@ import {
   decodeMessage,
   encodeMessage,
 } from '@kubescript/cri-api';
-import type { ContainerState, Decoded, Init, MessageSpec, PodSandboxConfig, RuntimeService } from '@kubescript/cri-api';
+import type { ContainerState, Decoded, Init, MessageSpec, RuntimeService } from '@kubescript/cri-api';
 import { imageArchive, pauseImage, pauseImageRecipe } from '@kubescript/lib-container-runtime';
 
 import { matchesId, matchesLabels } from '../runtime/filters.ts';
 import { unimplemented } from '../runtime/unsupported.ts';
 import { containerOptions, dockerResources } from './docker-container.ts';
 import { callDocker, callDockerIdempotent, statusOf } from './docker-errors.ts';
-import { dockerLabel, remembered } from './docker-labels.ts';
-import type { RememberedContainer, RememberedSandbox } from './docker-labels.ts';
+import { dockerLabel, rememberedContainer, rememberedSandbox } from './docker-labels.ts';
 import { sandboxOptions } from './docker-sandbox.ts';
 
 /** Pods and containers on a Docker Engine. `owner` tells the containers of one kubelet from those of others. */
@@ -88,7 +88,7 @@ export function dockerService(docker: Docker, owner: string): RuntimeService {
       return { items };
     },
     createContainer: async ({ podSandboxId = '', config = {}, sandboxConfig = {} }) => {
-      const sandbox = { id: podSandboxId, config: sandboxConfig as PodSandboxConfig, owner };
+      const sandbox = { id: podSandboxId, config: sandboxConfig, owner };
       const made = await callDocker(docker.createContainer(containerOptions(config, sandbox)));
       return { containerId: made.id };
     },
@@ -106,8 +106,7 @@ export function dockerService(docker: Docker, owner: string): RuntimeService {
       const container = docker.getContainer(containerId);
       const inspected = await container.inspect().catch(() => undefined);
       await callDockerIdempotent(container.remove({ force: true, v: true }));
-      if (inspected !== undefined)
-        await rm(remembered<RememberedContainer>(inspected.Config.Labels).logPath, { force: true });
+      if (inspected !== undefined) await rm(rememberedContainer(inspected.Config.Labels).logPath, { force: true });
       return {};
     },
     listContainers: async ({ filter }) => {
@@ -155,13 +154,13 @@ async function ensurePauseImage(docker: Docker): Promise<void> {
   } catch (err) {
     if (statusOf(err) !== 404) return callDocker(Promise.reject(err as Error));
     const progress = await callDocker(docker.loadImage(Readable.from([imageArchive(await pauseImageRecipe())])));
-    for await (const line of progress) void line;
+    await finished(progress.resume());
   }
 }
 
 /** The kubelet finds Docker's log where it expects the container's; its reader knows Docker's format. */
 async function linkLog({ LogPath, Config }: ContainerInspect): Promise<void> {
-  const { logPath } = remembered<RememberedContainer>(Config.Labels);
+  const { logPath } = rememberedContainer(Config.Labels);
   if (LogPath === '' || logPath === '') return;
   await mkdir(dirname(logPath), { recursive: true });
   await rm(logPath, { force: true });
@@ -209,7 +208,7 @@ async function statsOf(
   const { cpu_stats: cpu, memory_stats: memory } = await callDocker(
     docker.getContainer(info.Id).stats({ stream: false, 'one-shot': true }),
   );
-  const { metadata, labels = {}, annotations = {} } = remembered<RememberedContainer>(info.Labels);
+  const { metadata, labels = {}, annotations = {} } = rememberedContainer(info.Labels);
   const timestamp = Date.now() * 1e6;
   const use = (value: number | undefined): { readonly value: number } => ({ value: value ?? 0 });
   const inactive = memory.stats?.['total_inactive_file'] ?? memory.stats?.['inactive_file'] ?? 0;
@@ -237,7 +236,7 @@ async function statsOf(
 }
 
 function sandboxStatus(inspected: ContainerInspect): PodSandboxStatus {
-  const { metadata, labels, annotations, network } = remembered<RememberedSandbox>(inspected.Config.Labels);
+  const { metadata, labels, annotations, network } = rememberedSandbox(inspected.Config.Labels);
   const networks = Object.values(inspected.NetworkSettings.Networks);
   const [ip = '', ...more] = networks
     .flatMap(({ IPAddress, GlobalIPv6Address }) => [IPAddress, GlobalIPv6Address])
@@ -252,13 +251,13 @@ function sandboxStatus(inspected: ContainerInspect): PodSandboxStatus {
 }
 
 function listedSandbox(info: ContainerInfo): PodSandbox {
-  const { metadata, labels, annotations } = remembered<RememberedSandbox>(info.Labels);
+  const { metadata, labels, annotations } = rememberedSandbox(info.Labels);
   const state = info.State === 'running' ? 'SANDBOX_READY' : 'SANDBOX_NOTREADY';
   return complete(PodSandbox, { id: info.Id, metadata, labels, annotations, state, createdAt: info.Created * 1e9 });
 }
 
 function listedContainer(info: ContainerInfo): Container {
-  const { metadata, labels, annotations, image } = remembered<RememberedContainer>(info.Labels);
+  const { metadata, labels, annotations, image } = rememberedContainer(info.Labels);
   return complete(Container, {
     ...{ id: info.Id, metadata, labels, annotations, image, imageRef: info.ImageID, imageId: info.ImageID },
     podSandboxId: info.Labels[dockerLabel.sandboxId],
@@ -268,9 +267,7 @@ function listedContainer(info: ContainerInfo): Container {
 }
 
 function containerStatus(inspected: ContainerInspect): ContainerStatus {
-  const { metadata, labels, annotations, image, mounts, logPath } = remembered<RememberedContainer>(
-    inspected.Config.Labels,
-  );
+  const { metadata, labels, annotations, image, mounts, logPath } = rememberedContainer(inspected.Config.Labels);
   const { State } = inspected;
   const startFailed = State.Status === 'created' && State.ExitCode !== 0;
   const state = startFailed ? 'CONTAINER_EXITED' : containerState(State.Status);

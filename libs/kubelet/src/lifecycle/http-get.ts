@@ -45,13 +45,16 @@ export function portNumber(port: number | string, container: DeepReadonly<Contai
 }
 
 function headersOf(action: DeepReadonly<HTTPGetAction>): Record<string, string> {
-  const headers: Record<string, string> = { 'user-agent': 'kube-probe/1.36', accept: '*/*' };
+  const headers = new Map([
+    ['user-agent', 'kube-probe/1.36'],
+    ['accept', '*/*'],
+  ]);
   for (const { name, value } of action.httpHeaders ?? []) {
     const key = name.toLowerCase();
-    if (value === '') delete headers[key];
-    else headers[key] = value;
+    if (value === '') headers.delete(key);
+    else headers.set(key, value);
   }
-  return headers;
+  return Object.fromEntries(headers);
 }
 
 function get(

@@ -6,6 +6,7 @@ import type { Client } from '@kubescript/client';
 import type { Logger } from '@kubescript/component-base';
 
 import { messageOf } from '../container/sync-error.ts';
+import { isAborted } from '../runtime/abort.ts';
 
 /** What the heartbeat works with. */
 export interface NodeLeaseOptions {
@@ -33,7 +34,7 @@ export async function renewNodeLease(options: NodeLeaseOptions, signal: AbortSig
       lease = await renewOnce(options, lease);
       failures = 0;
     } catch (err) {
-      if (signal.aborted) return;
+      if (isAborted(signal)) return;
       lease = undefined;
       failures++;
       if (failures > 5)

@@ -9,6 +9,7 @@ import type { Logger } from '@kubescript/component-base';
 
 import { messageOf } from '../container/sync-error.ts';
 import type { EventSink } from '../events/event-sink.ts';
+import { isAborted } from '../runtime/abort.ts';
 import { newNode, nodeStatus } from './node-object.ts';
 import type { NodeDescription, NodeObservation } from './node-object.ts';
 
@@ -53,7 +54,7 @@ export class NodeStatusManager {
       try {
         ready = await this.sync();
       } catch (err) {
-        if (signal.aborted) return;
+        if (isAborted(signal)) return;
         logger.warn('the status of the node could not be written', {
           node: this.options.description.name,
           err: messageOf(err),
@@ -112,7 +113,7 @@ export class NodeStatusManager {
     const due = seen.now - this.lastWrite >= reportPeriod;
     if (!due && isDeepStrictEqual(comparable(status), comparable(current.status))) return;
     const { addresses, ...rest } = status;
-    const moved = !isDeepStrictEqual(addresses, current.status?.addresses);
+    const moved = !isDeepStrictEqual(addresses, current.status.addresses);
     const body = { status: moved ? { ...rest, addresses: [...(addresses ?? []), { $patch: 'replace' }] } : rest };
     this.current = await this.nodes().patch(
       this.options.description.name,

@@ -14,7 +14,7 @@ export interface PlegOptions {
   /** Milliseconds between two lists while nothing is heard from the runtime itself. */
   readonly periodMs: number;
   /** Signals of the runtime that something changed; the next list follows at once. Ends where it has none. */
-  changes?(signal: AbortSignal): AsyncIterable<unknown>;
+  readonly changes?: (signal: AbortSignal) => AsyncIterable<unknown>;
   /** Milliseconds between two lists while `changes` tells of every change. */
   readonly quietPeriodMs: number;
   /** A pod whose sandboxes or containers are not as before; undefined = the runtime has nothing of it any more. */
@@ -63,9 +63,8 @@ export class Pleg {
     while (!signal.aborted) {
       this.wanted = false;
       await this.relist(signal);
-      if (this.wanted || this.followUp) {
-        const pause = this.wanted ? 20 : followUpMs;
-        this.followUp = this.wanted && this.followUp;
+      const pause = this.pauseBeforeNext();
+      if (pause !== undefined) {
         await this.options.clock.sleep(pause, signal).catch(() => undefined);
         continue;
       }
@@ -89,6 +88,14 @@ export class Pleg {
       if (signal?.aborted === true) return;
       this.options.logger.warn('the containers of the runtime could not be listed', { err: messageOf(err) });
     }
+  }
+
+  /** Milliseconds to the next list if one was asked for while the last was under way. */
+  private pauseBeforeNext(): number | undefined {
+    if (this.wanted) return 20;
+    if (!this.followUp) return undefined;
+    this.followUp = false;
+    return followUpMs;
   }
 
   private async listen(signal: AbortSignal): Promise<void> {

@@ -191,7 +191,7 @@ export class PodWorkers {
         this.workers.delete(uid);
         return;
       }
-      if (worker.pending || resyncAfter === 0) continue;
+      if (isPending(worker) || resyncAfter === 0) continue;
       worker.sleep = new AbortController();
       await clock.sleep(resyncAfter ?? 2 ** 31 - 1, worker.sleep.signal).catch(() => undefined);
     }
@@ -235,6 +235,10 @@ function endOf({ verdict, graceSeconds, removed }: Worker): PodEnd {
 
 function interrupt(worker: Worker): void {
   worker.step.abort(new Error('a newer state of the pod is to be worked on'));
+}
+
+function isPending(worker: Worker): boolean {
+  return worker.pending;
 }
 
 function wake(worker: Worker): void {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 
 import { realClock } from '@kubescript/apimachinery';
 import { isCriNotFound } from '@kubescript/cri-api';
@@ -126,9 +127,9 @@ function describeRuntime(name: string, real: boolean, start: (dir: string) => Pr
       const { sandboxId, containerId } = await run(container('sleep', '600'));
       for (let i = 0; i < 2; i++) {
         await runtime.runtime.stopContainer({ containerId, timeout: 0 }).catch(ifFound);
-        await runtime.runtime.removeContainer({ containerId });
-        await runtime.runtime.stopPodSandbox({ podSandboxId: sandboxId });
-        await runtime.runtime.removePodSandbox({ podSandboxId: sandboxId });
+        await runtime.runtime.removeContainer({ containerId }).catch(ifFound);
+        await runtime.runtime.stopPodSandbox({ podSandboxId: sandboxId }).catch(ifFound);
+        await runtime.runtime.removePodSandbox({ podSandboxId: sandboxId }).catch(ifFound);
       }
     });
 
@@ -246,7 +247,7 @@ describe.skipIf(!isRoot || (await findProgram('dockerd')) === undefined)('real',
     const dockerd = await startDockerd({ dir: join(dir, 'd') });
     const docker = new Docker({ socketPath: dockerd.socket });
     const progress = await docker.loadImage(Readable.from([imageArchive(await busyboxImageRecipe(image))]));
-    for await (const line of progress) void line;
+    await finished(progress.resume());
     return {
       runtime: dockerRuntime(dockerd.socket, 'contract'),
       stop: async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { TLSSocket } from 'node:tls';
+import { TLSSocket } from 'node:tls';
 
 import type { SubjectAccessReview } from '@kubescript/api/authorization/v1';
 import type { TokenReview } from '@kubescript/api/authentication/v1';
@@ -57,8 +57,8 @@ export class RequestAuthorizer {
   }
 
   private async authenticate(request: IncomingMessage): Promise<Caller> {
-    const socket = request.socket as TLSSocket;
-    if (socket.authorized) {
+    const { socket } = request;
+    if (socket instanceof TLSSocket && socket.authorized) {
       const { subject } = socket.getPeerCertificate();
       const groups = subject.O === undefined ? [] : [subject.O].flat();
       return { user: String(subject.CN ?? ''), groups: [...groups, 'system:authenticated'] };

@@ -104,7 +104,10 @@ export class KubeletServer implements AsyncDisposable {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const url = new URL(request.url ?? '/', 'https://kubelet');
-      if (url.pathname === '/healthz' || url.pathname === '/healthz/ping') return sendText(response, 200, 'ok');
+      if (url.pathname === '/healthz' || url.pathname === '/healthz/ping') {
+        sendText(response, 200, 'ok');
+        return;
+      }
       await this.route(url, request, response);
     } catch (err) {
       if (response.headersSent) response.destroy();
@@ -118,18 +121,22 @@ export class KubeletServer implements AsyncDisposable {
     await authorizer.check(request, url.pathname);
     const [, first = '', ...path] = url.pathname.split('/').map(decodeURIComponent);
     switch (first) {
-      case 'pods':
-        return sendJson(response, { kind: 'PodList', apiVersion: 'v1', metadata: {}, items: kubelet.podsWithStatus() });
+      case 'pods': {
+        sendJson(response, { kind: 'PodList', apiVersion: 'v1', metadata: {}, items: kubelet.podsWithStatus() });
+        return;
+      }
       case 'containerLogs':
-        return endpoints.logs(path, url.searchParams, request, response);
+        return endpoints.logs(path, url.searchParams, response);
       case 'run': {
         const output = await endpoints.run(path, url.searchParams);
         response.writeHead(200, { 'content-type': 'text/plain' });
         response.end(output);
         return;
       }
-      case 'stats':
-        return sendJson(response, await statsSummary(kubelet));
+      case 'stats': {
+        sendJson(response, await statsSummary(kubelet));
+        return;
+      }
       case 'metrics':
         response.writeHead(200, { 'content-type': this.options.metrics.contentType });
         response.end(await this.options.metrics.expose());

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import type { Pod } from '@kubescript/api/core/v1';
@@ -20,12 +20,7 @@ export class PodEndpoints {
   }
 
   /** @go kubernetes/pkg/kubelet#(*Kubelet).GetKubeletContainerLogs */
-  async logs(
-    path: readonly string[],
-    query: URLSearchParams,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  async logs(path: readonly string[], query: URLSearchParams, response: ServerResponse): Promise<void> {
     const [namespace = '', name = '', containerName = ''] = path;
     const { pod, current } = await this.find(namespace, name);
     const record = this.logRecord(pod, current, containerName, query.get('previous') === 'true');
@@ -55,7 +50,6 @@ export class PodEndpoints {
         response.write(`unable to retrieve container logs for ${record.id}: ${String(err)}`);
     }
     response.end();
-    void request;
   }
 
   async exec(path: readonly string[], query: URLSearchParams): Promise<() => Promise<RemoteProcess>> {

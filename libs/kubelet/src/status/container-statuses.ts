@@ -141,7 +141,7 @@ function unmadeStatus(
 }
 
 function keptLastState(known: DeepReadonly<ContainerStatus> | undefined): ContainerState {
-  return known?.lastState === undefined ? {} : (structuredClone(known.lastState) as ContainerState);
+  return known?.lastState === undefined ? {} : structuredClone(known.lastState);
 }
 
 function stateOf(record: ContainerRecord, inputs: StatusInputs): ContainerState {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 
 import type { StreamOptions } from '../runtime/container-runtime.ts';
@@ -20,12 +21,13 @@ export async function spdyClient(socket: Duplex, options: StreamOptions, protoco
     ...(withResize ? ['resize'] : []),
   ];
   const streams = new Map<string, SpdyStream>();
-  const { promise: complete, resolve } = Promise.withResolvers<void>();
+  const complete = new AbortController();
+  const allOpen = once(complete.signal, 'abort');
   const session = new SpdySession(socket, (stream) => {
     streams.set(stream.headers['streamtype'] ?? '', stream);
-    if (wanted.every((name) => streams.has(name))) resolve();
+    if (wanted.every((name) => streams.has(name))) complete.abort();
   });
-  await Promise.race([complete, session.closed]);
+  await Promise.race([allOpen, session.closed]);
   for (const name of ['error', 'stdout', 'stderr']) streams.get(name)?.resume();
   return {
     stdin: streams.get('stdin'),

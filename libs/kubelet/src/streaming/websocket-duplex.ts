@@ -28,7 +28,7 @@ export function websocketDuplex(socket: WebSocket): Duplex {
   socket.once('close', () => {
     duplex.push(null);
   });
-  socket.once('error', (err) => {
+  socket.once('error', (err: Error) => {
     duplex.destroy(err);
   });
   return duplex;

@@ -49,8 +49,8 @@ export class TokenManager implements TokenSource {
     };
     const accounts = this.client.resource(corev1.serviceaccounts, namespace);
     const { status } = await accounts.createSubresource<TokenRequest>(account, 'token', body);
-    const token = status?.token ?? '';
-    const life = Date.parse(status?.expirationTimestamp ?? '') - now || request.expirationSeconds * 1000;
+    const token = status.token ?? '';
+    const life = Date.parse(status.expirationTimestamp ?? '') - now || request.expirationSeconds * 1000;
     this.cache.set(key, { token, podUid: uid, refreshAt: now + Math.min(life * 0.8, 86_400_000) });
     return token;
   }

@@ -7,6 +7,8 @@ import {
   status as grpcStatus,
 } from '@grpc/grpc-js';
 
+import { newServiceUnavailable } from '@kubescript/apimachinery';
+
 import { decodeWatch, encodeWatch, type WatchRequest, type WatchResponse } from './messages.ts';
 
 /** How to reach an etcd cluster. */
@@ -27,11 +29,13 @@ const identity = (bytes: Buffer): Buffer => bytes;
  * one. A call itself is not repeated, as nobody knows whether it had an effect.
  */
 export class EtcdClient implements Disposable {
+  private readonly servers: string;
   private readonly clients: readonly Client[];
   private position = 0;
 
   constructor(options: EtcdClientOptions) {
     if (options.servers.length === 0) throw new Error('at least one etcd server is needed');
+    this.servers = options.servers.join(', ');
     this.clients = options.servers.map((server) => connect(server, options));
   }
 
@@ -69,8 +73,10 @@ export class EtcdClient implements Disposable {
   }
 
   private failed(err: ServiceError): Error {
-    if (err.code === grpcStatus.UNAVAILABLE || err.code === grpcStatus.DEADLINE_EXCEEDED) this.position += 1;
-    return err;
+    if (err.code !== grpcStatus.UNAVAILABLE && err.code !== grpcStatus.DEADLINE_EXCEEDED) return err;
+    this.position += 1;
+    const reason = /Last error: (?:Error: )?(.*?)\. Resolution/.exec(err.details)?.[1] ?? err.details;
+    return newServiceUnavailable(`etcd at ${this.servers} cannot be reached (${reason}): check that it runs there`);
   }
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { realClock } from '@kubescript/apimachinery';
 import { removeCgroups, unmountBelow } from '@kubescript/lib-container-runtime';
 
+import { criLabel } from './container/labels.ts';
 import { openRuntime } from './runtime/open-runtime.ts';
 
 /** Where upstream's kubelet keeps its things. */
@@ -30,11 +31,14 @@ export async function cleanUpKubelet(rootDir: string, endpoint?: string): Promis
   await removeCgroups(podsCgroup(path));
 }
 
+/** The runtime may have pods of others too: this kubelet's are those that have a directory here. */
 async function removeAllPods(rootDir: string, endpoint: string): Promise<void> {
   await using runtime = openRuntime(endpoint, { clock: realClock, rootDir });
+  const own = new Set(await readdir(join(rootDir, 'pods')).catch(() => []));
   const { items } = await runtime.runtime.listPodSandbox({});
   await Promise.all(
-    items.map(async ({ id: podSandboxId }) => {
+    items.map(async ({ id: podSandboxId, labels }) => {
+      if (!own.has(labels[criLabel.podUid] ?? '')) return;
       await runtime.runtime.stopPodSandbox({ podSandboxId });
       await runtime.runtime.removePodSandbox({ podSandboxId });
     }),

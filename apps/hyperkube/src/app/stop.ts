@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 
 import { realClock } from '@kubescript/apimachinery';
+import { cleanUpKubelet } from '@kubescript/app-kubelet/app';
 import { cleanUpContainerd, unmountBelow } from '@kubescript/lib-container-runtime';
 
-import { bridgeName } from '../cluster/node-runtime.ts';
+import { bridgeName, kubeletDir } from '../cluster/node-runtime.ts';
 import { ClusterLayout } from '../cluster/layout.ts';
 import { type RunningState, isAlive, readLastState, removeRunningState } from '../cluster/state.ts';
 
@@ -23,6 +24,7 @@ export async function stopCluster(dataDir: string): Promise<string> {
   for (const [index, node] of state.nodes.entries()) {
     if (node.ownContainerd)
       await cleanUpContainerd(join(layout.nodeDir(node.name), 'containerd'), bridgeName(layout, index));
+    await cleanUpKubelet(kubeletDir(layout, node.name));
   }
   await removeRunningState(layout);
   return wasAlive

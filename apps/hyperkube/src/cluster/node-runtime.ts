@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { cleanUpKubelet } from '@kubescript/app-kubelet/app';
 import { startContainerd, unmountBelow } from '@kubescript/lib-container-runtime';
 
 import type { ClusterLayout } from './layout.ts';
@@ -50,6 +51,7 @@ async function startOwnContainerd(
     configureNetwork: (podCidrs) => containerd.configureNetwork({ podCidrs }),
     stop: async () => {
       await containerd.stop();
+      await cleanUpKubelet(kubeletDir(layout, name));
       await unmountBelow(layout.nodeDir(name));
     },
   };
@@ -57,19 +59,28 @@ async function startOwnContainerd(
 
 const schemes = { containerd: 'unix', docker: 'docker', hollow: 'hollow' } as const;
 
-/** A runtime that is not ours to stop; the volumes that were mounted for pods are. */
+/** A runtime that is not ours to stop; the pods of this cluster and their volumes are. */
 function existingRuntime(
   layout: ClusterLayout,
   name: string,
   runtime: RunningNode['runtime'],
   socket: string,
 ): NodeRuntime {
+  const endpoint = `${schemes[runtime]}://${socket}`;
   return {
     node: { name, runtime, socket, ownContainerd: false },
-    endpoint: `${schemes[runtime]}://${socket}`,
+    endpoint,
     configureNetwork: () => Promise.resolve(),
-    stop: () => unmountBelow(layout.nodeDir(name)),
+    stop: async () => {
+      await cleanUpKubelet(kubeletDir(layout, name), endpoint);
+      await unmountBelow(layout.nodeDir(name));
+    },
   };
+}
+
+/** Where the kubelet of a node keeps its files. */
+export function kubeletDir(layout: ClusterLayout, nodeName: string): string {
+  return join(layout.nodeDir(nodeName), 'kubelet');
 }
 
 /** Name of the bridge of the node with that index; at most 15 characters, as Linux wants it. */

@@ -61,8 +61,13 @@ function checkLabels(
   const changed = [...new Set([...Object.keys(old), ...Object.keys(labels)])].filter((key) => old[key] !== labels[key]);
   const refused = changed.filter(isReserved).sort();
   if (refused.length === 0) return;
-  const what = attributes.operation === 'CREATE' ? 'set the following labels' : 'modify labels';
-  throw forbid(attributes, `node "${nodeName}" is not allowed to ${what}: ${refused.join(', ')}`);
+  const list = refused.join(', ');
+  throw forbid(
+    attributes,
+    attributes.operation === 'CREATE'
+      ? `node "${nodeName}" is not allowed to set the following labels: ${list}`
+      : `is not allowed to modify labels: ${list}`,
+  );
 }
 
 /** Labels of the project's own domains belong to administrators, but for those that kubelets are known to set. */

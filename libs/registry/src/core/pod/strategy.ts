@@ -4,9 +4,12 @@ import type { Container, Pod, PodSpec } from '@kubescript/api/core/v1';
 import { validatePodEphemeralContainersUpdate } from '@kubescript/lib-apis';
 
 import { copyMember } from '../../generic/object-meta.ts';
+import type { RequestContext } from '@kubescript/apiserver';
+
 import type { ResourceDefinition, SubresourceStrategy } from '../../generic/resource-definition.ts';
 import { bumpGeneration, keepMember, simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 import { unsetTime } from '../../generic/zero-values.ts';
+import { adoptAppArmorAnnotations } from './apparmor.ts';
 import { mergeMatchLabelKeys } from './match-label-keys.ts';
 import { validatePodResize } from './resize-validation.ts';
 import { podWarnings } from './warnings.ts';
@@ -94,7 +97,8 @@ function gracePeriodFor(pod: DeepReadonly<Pod>, requested: number | undefined): 
   return period < 0 ? 1 : period;
 }
 
-function preparePodForCreate(pod: Pod): void {
+function preparePodForCreate(pod: Pod, { warn }: RequestContext): void {
+  for (const warning of adoptAppArmorAnnotations(pod)) warn?.(warning);
   pod.status.qosClass = computePodQos(pod);
   addSchedulingGatedCondition(pod);
   mergeMatchLabelKeys(pod);

@@ -3,8 +3,6 @@ import type { RequestContext } from '@kubescript/apiserver';
 import { validateCsrApprovalUpdate } from '@kubescript/lib-apis';
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '@kubescript/api/certificates/v1';
 
-import { validateCsrApprovalUpdate } from '@kubescript/lib-apis';
-
 import type { ResourceDefinition, SubresourceStrategy } from '../../generic/resource-definition.ts';
 import { keepMember, simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 

@@ -123,7 +123,8 @@ function validateConstraint(
     validateRequestRef(name, names, path.child('requests').index(index)),
   );
   const one = 'exactly one of "matchAttribute" or "distinctAttribute" is required';
-  if (matchAttribute === undefined && distinctAttribute === undefined) errors.push(required(path, `${one}, but multiple fields are set`));
+  if (matchAttribute === undefined && distinctAttribute === undefined)
+    errors.push(required(path, `${one}, but multiple fields are set`));
   if (matchAttribute !== undefined && distinctAttribute !== undefined) {
     errors.push(required(path, `${one}, but multiple fields are set`));
   }

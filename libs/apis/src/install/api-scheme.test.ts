@@ -1,0 +1,145 @@
+import { duplicateFields, type GroupVersionKind, isBadRequest, newProtobufCodec } from '@kubescript/apimachinery';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { arbitraryObject } from '../testing/arbitrary-object.ts';
+import { newApiScheme } from './api-scheme.ts';
+
+const scheme = newApiScheme();
+const gvk = (group: string, version: string, kind: string): GroupVersionKind => ({ group, version, kind });
+const pod = gvk('', 'v1', 'Pod');
+const decode = (value: unknown, kind: GroupVersionKind): any => scheme.decode(value, kind).object;
+
+const kinds: readonly GroupVersionKind[] = [
+  pod,
+  gvk('', 'v1', 'Service'),
+  gvk('', 'v1', 'Node'),
+  gvk('', 'v1', 'PersistentVolume'),
+  gvk('', 'v1', 'Secret'),
+  gvk('apps', 'v1', 'Deployment'),
+  gvk('apps', 'v1', 'StatefulSet'),
+  gvk('batch', 'v1', 'CronJob'),
+  gvk('autoscaling', 'v2', 'HorizontalPodAutoscaler'),
+  gvk('networking.k8s.io', 'v1', 'Ingress'),
+  gvk('rbac.authorization.k8s.io', 'v1', 'ClusterRole'),
+  gvk('discovery.k8s.io', 'v1', 'EndpointSlice'),
+  gvk('coordination.k8s.io', 'v1', 'Lease'),
+  gvk('certificates.k8s.io', 'v1', 'CertificateSigningRequest'),
+  gvk('resource.k8s.io', 'v1', 'ResourceClaim'),
+  gvk('admissionregistration.k8s.io', 'v1', 'ValidatingWebhookConfiguration'),
+];
+
+describe.each(kinds)('$group/$version $kind', (kind) => {
+  test('decoding a decoded object changes nothing', () => {
+    fc.assert(
+      fc.property(arbitraryObject(scheme.schemas, kind), (object) => {
+        const once = decode(object, kind);
+        expect(decode(structuredClone(once), kind)).toEqual(once);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('protobuf carries everything that JSON does', () => {
+    const codec = newProtobufCodec(scheme.schemas);
+    fc.assert(
+      fc.property(arbitraryObject(scheme.schemas, kind), (object) => {
+        const { object: decoded } = scheme.decode(object, kind, { skipDefaults: true });
+        const back = scheme.decode(codec.decode(codec.encode(decoded)), kind, { skipDefaults: true }).object;
+        expect(back).toEqual(decoded);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('decoding', () => {
+  test.each([
+    {
+      name: 'a string for a number',
+      value: { spec: { replicas: 'x' } },
+      kind: gvk('apps', 'v1', 'Deployment'),
+      want: 'json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32',
+    },
+    {
+      name: 'a number beyond 32 bits',
+      value: { spec: { replicas: 3_000_000_000 } },
+      kind: gvk('apps', 'v1', 'Deployment'),
+      want: 'json: cannot unmarshal number 3000000000 into Go struct field DeploymentSpec.spec.replicas of type int32',
+    },
+    {
+      name: 'an object for a list',
+      value: { spec: { containers: {} } },
+      kind: pod,
+      want: 'json: cannot unmarshal object into Go struct field PodSpec.spec.containers of type []v1.Container',
+    },
+    {
+      name: 'no quantity',
+      value: { spec: { containers: [{ resources: { limits: { cpu: 'lots' } } }] } },
+      kind: pod,
+      want: "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+    },
+    {
+      name: 'no base64',
+      value: { data: { a: '*' } },
+      kind: gvk('', 'v1', 'Secret'),
+      want: 'illegal base64 data at input byte 0',
+    },
+  ])('refuses $name', ({ value, kind, want }) => {
+    let error: unknown;
+    try {
+      scheme.decode(value, kind);
+    } catch (err) {
+      error = err;
+    }
+    expect(isBadRequest(error)).toBe(true);
+    expect((error as Error).message).toBe(`${kind.kind} in version "v1" cannot be handled as a ${kind.kind}: ${want}`);
+  });
+
+  test('reports unknown fields in the order of the document, when asked', () => {
+    const value = { metadata: { nope: 1 }, spec: { containers: [{ imag: 'x', env: [{ valu: 1 }] }] }, bogus: 1 };
+    expect(scheme.decode(value, pod).problems).toEqual([]);
+    expect(scheme.decode(value, pod, { reportUnknown: true }).problems).toEqual([
+      'unknown field "metadata.nope"',
+      'unknown field "spec.containers[0].imag"',
+      'unknown field "spec.containers[0].env[0].valu"',
+      'unknown field "bogus"',
+    ]);
+  });
+
+  test('drops what is null, unknown or empty, and keeps what is held by pointer', () => {
+    const { spec } = decode(
+      { spec: { containers: null, hostNetwork: false, hostUsers: false, nodeName: null, tolerations: [], x: 1 } },
+      pod,
+    );
+    expect(spec).toMatchObject({ containers: [], hostUsers: false });
+    for (const gone of ['hostNetwork', 'nodeName', 'tolerations', 'x']) expect(spec).not.toHaveProperty(gone);
+  });
+
+  test('writes quantities and times in canonical form', () => {
+    const value = {
+      metadata: { creationTimestamp: '2026-01-02T05:04:05.9+02:00' },
+      spec: { containers: [{ resources: { limits: { cpu: '1000m', memory: 1024 } } }] },
+    };
+    const { metadata, spec } = decode(value, pod);
+    expect(metadata.creationTimestamp).toBe('2026-01-02T03:04:05Z');
+    expect(spec.containers[0].resources.limits).toEqual({ cpu: '1', memory: '1024' });
+  });
+
+  test('encodes members in the order of the Go struct', () => {
+    const { spec } = decode(
+      { spec: { ports: [{ targetPort: 1, port: 80, name: 'a' }], type: 'NodePort' } },
+      gvk('', 'v1', 'Service'),
+    );
+    expect(Object.keys(spec.ports[0])).toEqual(['name', 'protocol', 'port', 'targetPort']);
+  });
+
+  test('finds duplicate fields in the text', () => {
+    const text = '{"metadata":{"name":"a","name":"b"},"l":[{"x":1,"x":2}],"kind":"A","kind":"B"}';
+    expect(duplicateFields(text)).toEqual([
+      'duplicate field "metadata.name"',
+      'duplicate field "l[0].x"',
+      'duplicate field "kind"',
+    ]);
+  });
+});

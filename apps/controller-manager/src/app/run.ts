@@ -92,7 +92,7 @@ function newContext(
   client: ClientSet,
   informers: SharedInformerFactory,
   logger: Logger,
-): { readonly context: ControllerContext; flush(): Promise<void> } {
+): { readonly context: ControllerContext; readonly flush: () => Promise<void> } {
   const recorders: EventRecorder[] = [];
   const context: ControllerContext = {
     client,

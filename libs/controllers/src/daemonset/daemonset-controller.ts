@@ -22,6 +22,7 @@ import { currentRevision, revisionHashLabel, revisionsOf, truncateHistory } from
 import { claimObjects } from '../shared/controller-ref-manager.ts';
 import { type Controller, type ControllerContext, runWorkers } from '../shared/controller.ts';
 import { sameStatus, semanticEqual } from '../shared/equal.ts';
+import { asError } from '../shared/errors.ts';
 import { Expectations } from '../shared/expectations.ts';
 import { isTerminatingNamespace, PodControl } from '../shared/pod-control.ts';
 import { indexPodsByController, podsToClaim } from '../shared/pod-index.ts';
@@ -157,8 +158,8 @@ export class DaemonSetController implements Controller {
     this.#expectations.creationObserved(key, createOn.length - successes);
     const results = await Promise.allSettled(doomed.map((pod) => this.#deletePod(key, pod, ds)));
     const failed = results.find((result) => result.status === 'rejected');
-    if (error !== undefined) throw error;
-    if (failed !== undefined) throw failed.reason;
+    if (error !== undefined) throw asError(error);
+    if (failed !== undefined) throw asError(failed.reason);
   }
 
   async #deletePod(key: string, pod: DeepReadonly<Pod>, ds: DeepReadonly<DaemonSet>): Promise<void> {

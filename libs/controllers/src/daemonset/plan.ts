@@ -158,7 +158,7 @@ export function daemonSetStatus(input: DaemonSetInput): DaemonSetStatus {
     ...(collisionCount === undefined ? {} : { collisionCount }),
     ...(conditions === undefined
       ? {}
-      : { conditions: structuredClone(conditions) as NonNullable<typeof conditions> as never }),
+      : { conditions: structuredClone(conditions) as NonNullable<DaemonSetStatus['conditions']> }),
   };
 }
 

@@ -19,13 +19,13 @@ export interface PortGroup {
 export interface ServiceBackends {
   readonly service: DeepReadonly<Service>;
   readonly pods: readonly DeepReadonly<Pod>[];
-  nodeOf(name: string): DeepReadonly<Node> | undefined;
+  readonly nodeOf: (name: string) => DeepReadonly<Node> | undefined;
 }
 
 /** The address types of a service. */
 export function addressTypesOf(service: DeepReadonly<Service>): readonly AddressType[] {
   const families = service.spec.ipFamilies ?? [];
-  if (families.length > 0) return families.filter((family) => family === 'IPv4' || family === 'IPv6') as AddressType[];
+  if (families.length > 0) return families.filter((family) => family === 'IPv4' || family === 'IPv6');
   return (service.spec.clusterIP ?? '').includes(':') ? ['IPv6'] : ['IPv4'];
 }
 

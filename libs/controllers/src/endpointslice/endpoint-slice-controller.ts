@@ -183,12 +183,13 @@ function serviceKeyOf(slice: DeepReadonly<EndpointSlice>): string {
 }
 
 function labelsFor(service: DeepReadonly<Service>): Record<string, string> {
-  const labels: Record<string, string> = { ...service.metadata.labels };
-  delete labels[sliceLabels.headless];
-  if (isHeadless(service)) labels[sliceLabels.headless] = '';
-  labels[sliceLabels.serviceName] = nameOf(service);
-  labels[sliceLabels.managedBy] = manager;
-  return labels;
+  const { [sliceLabels.headless]: _, ...labels } = service.metadata.labels ?? {};
+  return {
+    ...labels,
+    ...(isHeadless(service) ? { [sliceLabels.headless]: '' } : {}),
+    [sliceLabels.serviceName]: nameOf(service),
+    [sliceLabels.managedBy]: manager,
+  };
 }
 
 function sliceFor(service: DeepReadonly<Service>, { addressType, ports, endpoints }: NewSlice): EndpointSlice {

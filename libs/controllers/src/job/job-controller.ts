@@ -22,6 +22,7 @@ import { controllerOf, isPodActive } from '@kubescript/component-helpers';
 import { millisOf } from '../shared/time.ts';
 import { claimObjects } from '../shared/controller-ref-manager.ts';
 import { type Controller, type ControllerContext, runWorkers } from '../shared/controller.ts';
+import { asError } from '../shared/errors.ts';
 import { Expectations } from '../shared/expectations.ts';
 import { isTerminatingNamespace, PodControl } from '../shared/pod-control.ts';
 import { indexPodsByController, podsToClaim } from '../shared/pod-index.ts';
@@ -138,7 +139,7 @@ export class JobController implements Controller {
     await this.#status.write(job, account, plan);
     await this.#finalizers.release(account.release);
     this.#comeBack(key, job, now);
-    if (steered.error !== undefined) throw steered.error;
+    if (steered.error !== undefined) throw asError(steered.error);
   }
 
   async #steer(job: DeepReadonly<Job>, account: Account, plan: JobPlan): Promise<{ readonly error?: unknown }> {

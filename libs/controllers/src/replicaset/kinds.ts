@@ -27,7 +27,7 @@ export interface ReplicaKind {
 /** ReplicaSets of apps/v1. */
 export const replicaSets: ReplicaKind = {
   name: 'replicaset-controller',
-  resource: appsv1.replicasets as unknown as Resource<ReplicaObject>,
+  resource: appsv1.replicasets,
   apiVersion: 'apps/v1',
   selectorOf: (object) => labelSelectorAsSelector((object as unknown as DeepReadonly<ReplicaSet>).spec.selector),
 };
@@ -35,7 +35,7 @@ export const replicaSets: ReplicaKind = {
 /** ReplicationControllers, the older sort. */
 export const replicationControllers: ReplicaKind = {
   name: 'replicationcontroller-controller',
-  resource: corev1.replicationcontrollers as unknown as Resource<ReplicaObject>,
+  resource: corev1.replicationcontrollers,
   apiVersion: 'v1',
   selectorOf: (object) =>
     selectorFromSet((object as unknown as DeepReadonly<ReplicationController>).spec.selector ?? {}),

@@ -4,7 +4,7 @@ import { corev1, newWorkQueue, type SharedInformer, type WorkQueue } from '@kube
 import { controllerOf, isPodActive, isPodReady } from '@kubescript/component-helpers';
 
 import { claimObjects } from '../shared/controller-ref-manager.ts';
-import { type Controller, type ControllerContext, runWorkers, splitKey } from '../shared/controller.ts';
+import { type Controller, type ControllerContext, runWorkers } from '../shared/controller.ts';
 import { sameStatus, semanticEqual } from '../shared/equal.ts';
 import { Expectations } from '../shared/expectations.ts';
 import { isTerminatingNamespace, PodControl } from '../shared/pod-control.ts';
@@ -263,9 +263,7 @@ export class ReplicaSetController implements Controller {
       now: this.#context.clock.now(),
     });
     if (!sameStatus(object.status, status)) {
-      await this.#context.client
-        .resource(this.#kind.resource, namespaceOf(object))
-        .updateStatus({ ...object, status } as DeepReadonly<ReplicaObject>);
+      await this.#context.client.resource(this.#kind.resource, namespaceOf(object)).updateStatus({ ...object, status });
     }
     const { readyReplicas = 0, availableReplicas = 0 } = status;
     if (minReadySeconds > 0 && readyReplicas > availableReplicas) {

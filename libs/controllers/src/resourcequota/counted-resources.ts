@@ -11,7 +11,7 @@ const wellKnown: readonly Resource<KubeObject>[] = [
   corev1.secrets,
   corev1.replicationcontrollers,
   corev1.resourcequotas,
-] as unknown as readonly Resource<KubeObject>[];
+];
 
 /** The resources whose objects must be counted for limits of these names; unknown names are about nothing. */
 export async function countedResources(

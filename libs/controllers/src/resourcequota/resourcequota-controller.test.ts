@@ -5,7 +5,7 @@ import { TestCluster } from '../internal/test-cluster.ts';
 import { ResourceQuotaController } from './resourcequota-controller.ts';
 
 test('a quota is made effective, and deletions are given back', async () => {
-  await using cluster = new TestCluster([appsv1.deployments as never]);
+  await using cluster = new TestCluster([appsv1.deployments]);
   const { client } = cluster;
   const pod = (name: string, cpu: string) => ({
     metadata: { name, namespace: 'default' },

@@ -15,9 +15,9 @@ export interface ControllerContext {
   readonly informers: SharedInformerFactory;
   readonly discovery: Discovery;
   readonly clock: Clock;
-  newLogger(name: string): Logger;
+  readonly newLogger: (name: string) => Logger;
   /** A recorder whose events are reported by `component`. */
-  newRecorder(component: string): EventRecorder;
+  readonly newRecorder: (component: string) => EventRecorder;
 }
 
 /** A control loop. Its constructor registers with the informers; nothing happens before `run`. */
@@ -36,7 +36,7 @@ export interface WorkerOptions {
   /** Must be in the cache before the first key is looked at. */
   readonly waitFor: readonly Pick<SharedInformer<never>, 'whenSynced'>[];
   /** Brings one object to what it should be. A failure puts the key back with a growing delay. */
-  sync(key: string, signal: AbortSignal): Promise<void>;
+  readonly sync: (key: string, signal: AbortSignal) => Promise<void>;
 }
 
 /** Works off a queue with several workers until the signal; resolves when all have finished their key. */

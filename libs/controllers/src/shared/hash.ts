@@ -15,7 +15,8 @@ export function computeHash(value: unknown, collisionCount?: number): string {
 /** JSON with the members of maps in alphabetical order. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (value === undefined) return 'null';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -30,5 +31,5 @@ function fnv32a(text: string): number {
 
 /** Without vowels and the digits that look like them, so that no hash spells a word. */
 function safeEncode(text: string): string {
-  return [...text].map((char) => alphabet[char.charCodeAt(0) % alphabet.length]).join('');
+  return text.replace(/./g, (char) => alphabet.charAt(char.charCodeAt(0) % alphabet.length));
 }

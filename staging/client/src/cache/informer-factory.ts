@@ -47,7 +47,7 @@ class InformerFactory implements SharedInformerFactory {
       client: this.#client.resource(resource),
       ...this.#informerOptions(resource),
     });
-    this.#add(this.#full, key, informer as unknown as SharedInformer<KubeObject>);
+    this.#add(this.#full, key, informer);
     return informer;
   }
 

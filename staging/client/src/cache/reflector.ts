@@ -59,7 +59,7 @@ export class Reflector<T extends KubeObject> {
         if (this.#resourceVersion === '') await this.#list(signal);
         await this.#watch(signal);
       } catch (err) {
-        if (signal.aborted) return;
+        if (isAborted(signal)) return;
         if (!this.#needsList(err)) this.#options.onError?.(err);
         await this.#backOff(signal);
       }
@@ -137,4 +137,9 @@ export class Reflector<T extends KubeObject> {
       /* the signal; run() sees it */
     }
   }
+}
+
+/** Asked after a wait, in which the signal may have changed. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
 }

@@ -35,7 +35,7 @@ export class RestMapper {
     const dot = lower.indexOf('.');
     if (dot < 0) return this.#named(this.#preferred, lower);
     const [name, rest] = [lower.slice(0, dot), lower.slice(dot + 1)];
-    const [version = '', group = ''] = splitOnce(rest);
+    const [version, group] = splitOnce(rest);
     const inVersion = this.#named(this.#versionOf(group, version), name);
     if (inVersion !== undefined) return inVersion;
     const inGroup = this.#preferred.filter((resource) => resource.group === rest);

@@ -86,10 +86,14 @@ export class LeaderElector {
         return;
       }
       if (await this.#tryAcquireOrRenew(signal)) renewed = clock.now();
-      else if (!signal.aborted && (!this.isLeader() || clock.now() - renewed >= renewDeadline)) {
+      else if (this.#isLost(signal, renewed, renewDeadline)) {
         throw new LeaseLostError(`lost the lease ${lock.namespace}/${lock.name}`);
       }
     }
+  }
+
+  #isLost(signal: AbortSignal, renewed: number, deadline: number): boolean {
+    return !signal.aborted && (!this.isLeader() || this.#options.clock.now() - renewed >= deadline);
   }
 
   async #tryAcquireOrRenew(signal: AbortSignal): Promise<boolean> {

@@ -1,7 +1,7 @@
 const newline = 0x0a;
 
 /** The JSON values of a newline-delimited stream. A last line without its newline (a cut connection) is dropped. */
-export async function* jsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+export async function* jsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
   let pending: Uint8Array[] = [];
   for await (const chunk of chunks) {
     let start = 0;

@@ -1,4 +1,14 @@
-import { apiVersionOf, type DeepReadonly, keyOf, type KubeObject } from '@kubescript/apimachinery';
+import {
+  apiVersionOf,
+  type DeepReadonly,
+  keyOf,
+  type KubeObject,
+  applyJsonPatch,
+  applyMergePatch,
+  type JsonPatchOperation,
+  parseFieldSelector,
+  parseLabelSelector,
+} from '@kubescript/apimachinery';
 
 import type {
   DeleteOptions,
@@ -13,8 +23,6 @@ import type {
   WriteOptions,
 } from '../typed/resource.ts';
 import type { Action } from './fake-client.ts';
-import { fakeJsonPatch, fakeMergePatch } from './fake-patches.ts';
-import { fakeFieldSelector, fakeLabelSelector } from './fake-selectors.ts';
 import { fakeStrategicMergePatch } from './fake-strategic-merge.ts';
 import { type ObjectTracker, resourceKey, type TrackedEvent } from './object-tracker.ts';
 
@@ -24,7 +32,7 @@ export interface FakeResourceClientOptions<T extends KubeObject> {
   readonly resource: Resource<T>;
   readonly namespace: string;
   /** Notes an action; an answer other than undefined replaces what the tracker would do. */
-  record(action: Action): unknown;
+  readonly record: (action: Action) => unknown;
 }
 
 /** The verbs of one resource over an ObjectTracker. */
@@ -153,7 +161,10 @@ export class FakeResourceClient<T extends KubeObject> implements ResourceClient<
     const old = this.#tracker.get(resource, this.#key(name));
     if (resource.resource === 'pods' && subresource === 'binding') {
       const target = (body as { target?: { name?: string } }).target?.name ?? '';
-      this.#tracker.update(resource, fakeMergePatch(old, { spec: { nodeName: target } }) as KubeObject);
+      this.#tracker.update(
+        resource,
+        structuredClone(applyMergePatch(old, { spec: { nodeName: target } })) as KubeObject,
+      );
     } else if (resource.resource === 'pods' && subresource === 'eviction') {
       this.#tracker.delete(resource, this.#key(name));
     }
@@ -221,13 +232,13 @@ export class FakeResourceClient<T extends KubeObject> implements ResourceClient<
   #filter(
     options: Pick<ListOptions, 'labelSelector' | 'fieldSelector'>,
   ): (object: DeepReadonly<KubeObject>) => boolean {
-    const labels = fakeLabelSelector(options.labelSelector ?? '');
-    const fields = fakeFieldSelector(options.fieldSelector ?? '');
+    const labels = parseLabelSelector(options.labelSelector ?? '');
+    const fields = parseFieldSelector(options.fieldSelector ?? '');
     const { namespace } = this.#options;
     return (object) =>
       (namespace === '' || object.metadata.namespace === namespace) &&
-      labels(object.metadata.labels) &&
-      fields((field) => fieldValue(object, field));
+      labels.matches(object.metadata.labels) &&
+      fields.matches((field) => fieldValue(object, field));
   }
 
   /** The event as a watcher with that filter sees it: objects that stop matching are deleted for it. */
@@ -251,10 +262,10 @@ export class FakeResourceClient<T extends KubeObject> implements ResourceClient<
 function patched(old: DeepReadonly<KubeObject>, type: PatchType, body: unknown): KubeObject {
   switch (type) {
     case 'application/json-patch+json':
-      return fakeJsonPatch(old, body) as KubeObject;
+      return structuredClone(applyJsonPatch(old, body as readonly JsonPatchOperation[])) as KubeObject;
     case 'application/merge-patch+json':
     case 'application/apply-patch+yaml':
-      return fakeMergePatch(old, body) as KubeObject;
+      return structuredClone(applyMergePatch(old, body)) as KubeObject;
     case 'application/strategic-merge-patch+json':
       return fakeStrategicMergePatch(old, body) as KubeObject;
     default:
@@ -266,5 +277,6 @@ function patched(old: DeepReadonly<KubeObject>, type: PatchType, body: unknown):
 function fieldValue(object: DeepReadonly<KubeObject>, field: string): string {
   let value: unknown = object;
   for (const part of field.split('.')) value = (value as Record<string, unknown> | undefined)?.[part];
-  return value === undefined || value === null ? '' : String(value as string | number | boolean);
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
 }

@@ -29,7 +29,7 @@ function mergeMaps(original: Json, patch: Json): Json {
   const result: Record<string, unknown> = { ...original };
   for (const [name, value] of Object.entries(patch)) {
     if (name.startsWith('$')) applyDirective(result, name, value);
-    else if (value === null) delete result[name];
+    else if (value === null) Reflect.deleteProperty(result, name);
     else if (Array.isArray(value)) result[name] = mergeLists(name, result[name], value);
     else if (typeof value === 'object') result[name] = mergeMaps(asMap(result[name]), value as Json);
     else result[name] = value;

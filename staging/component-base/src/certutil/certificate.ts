@@ -122,7 +122,7 @@ function serialNumber(): string {
 }
 
 function generateKeys(): Promise<CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
+  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 }
 
 async function exportKey(key: webcrypto.CryptoKey): Promise<string> {

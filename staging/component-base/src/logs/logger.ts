@@ -32,7 +32,7 @@ export interface LogSettings {
   readonly format: 'text' | 'json';
   /** Debug lines are written from 4 on. */
   readonly verbosity: number;
-  write(line: string): void;
+  readonly write: (line: string) => void;
 }
 
 let current: LogSettings = {

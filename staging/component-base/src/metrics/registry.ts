@@ -35,7 +35,8 @@ export class MetricsRegistry {
   readonly #registry = new Registry();
 
   counter({ name, help, labels = [] }: MetricOptions): CounterMetric {
-    const counter = this.#get<Counter>(name) ?? new Counter({ name, help, labelNames: [...labels], ...this.#into() });
+    const counter =
+      (this.#get(name) as Counter | undefined) ?? new Counter({ name, help, labelNames: [...labels], ...this.#into() });
     return {
       inc: (values = {}, by = 1) => {
         counter.inc(values, by);
@@ -46,7 +47,7 @@ export class MetricsRegistry {
   /** `collect` is called before each exposition, for values that are read rather than counted. */
   gauge({ name, help, labels = [] }: MetricOptions, collect?: () => number): GaugeMetric {
     const gauge =
-      this.#get<Gauge>(name) ??
+      (this.#get(name) as Gauge | undefined) ??
       new Gauge({
         name,
         help,
@@ -80,7 +81,7 @@ export class MetricsRegistry {
     buckets,
   }: MetricOptions & { readonly buckets?: readonly number[] }): HistogramMetric {
     const histogram =
-      this.#get<Histogram>(name) ??
+      (this.#get(name) as Histogram | undefined) ??
       new Histogram({
         name,
         help,
@@ -105,8 +106,8 @@ export class MetricsRegistry {
     return this.#registry.contentType;
   }
 
-  #get<M>(name: string): M | undefined {
-    return this.#registry.getSingleMetric(name) as M | undefined;
+  #get(name: string): unknown {
+    return this.#registry.getSingleMetric(name);
   }
 
   #into(): { registers: Registry[] } {

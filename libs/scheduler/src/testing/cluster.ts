@@ -1,5 +1,5 @@
 import type { Node, Pod } from '@kubescript/api/core/v1';
-import { corev1, newSharedInformerFactory } from '@kubescript/client';
+import { newSharedInformerFactory } from '@kubescript/client';
 import { FakeClient } from '@kubescript/client/testing';
 import { type KubeSchedulerProfile, NodeInfo, PodInfo } from '@kubescript/kube-scheduler';
 
@@ -59,10 +59,4 @@ export function newTestScheduler(profile: KubeSchedulerProfile = {}): {
     random: () => 0.99,
   });
   return { client, scheduler };
-}
-
-/** Puts nodes and pods into the stores of a client. */
-export function seed(client: FakeClient, nodes: readonly Node[], pods: readonly Pod[]): void {
-  client.seed(corev1.nodes, ...nodes);
-  client.seed(corev1.pods, ...pods);
 }

@@ -1,3 +1,4 @@
+export { BootstrapTokenAuthenticator } from './bootstrap-token.ts';
 export { type KubernetesClaims, serviceAccountGroups, serviceAccountUserName } from './service-account/claims.ts';
 export { lookupInStores, type ObjectLookup } from './service-account/object-lookup.ts';
 export {

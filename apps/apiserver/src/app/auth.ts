@@ -17,6 +17,7 @@ import {
   X509Authenticator,
 } from '@kubescript/apiserver';
 import {
+  BootstrapTokenAuthenticator,
   lookupInStores,
   NodeAuthorizer,
   NodeGraph,
@@ -80,15 +81,19 @@ function openTokens(
   keys: readonly VerificationKey[],
   stores: OpenedStores['stores'],
 ): TokenAuthenticator {
-  const { tokenAuthFile, serviceAccountIssuer } = options.authentication;
+  const { tokenAuthFile, serviceAccountIssuer, enableBootstrapTokenAuth } = options.authentication;
+  const lookup = lookupInStores(stores);
   const accounts = new ServiceAccountTokenAuthenticator({
     issuers: [serviceAccountIssuer],
     keys,
     audiences: apiAudiences(options),
-    lookup: lookupInStores(stores),
+    lookup,
   });
-  if (tokenAuthFile === '') return accounts;
-  return new TokenAuthenticatorUnion([openTokenFile(tokenAuthFile), accounts]);
+  return new TokenAuthenticatorUnion([
+    ...(tokenAuthFile === '' ? [] : [openTokenFile(tokenAuthFile)]),
+    accounts,
+    ...(enableBootstrapTokenAuth ? [new BootstrapTokenAuthenticator(lookup)] : []),
+  ]);
 }
 
 function openTokenFile(path: string): TokenFileAuthenticator {

@@ -29,6 +29,7 @@ export interface StorageOptions {
 export interface AuthenticationFlags {
   readonly anonymousAuth: boolean;
   readonly tokenAuthFile: string;
+  readonly enableBootstrapTokenAuth: boolean;
   readonly clientCaFile: string;
   readonly apiAudiences: readonly string[];
   readonly serviceAccountIssuer: string;
@@ -100,6 +101,7 @@ const groups = {
   authentication: new FlagGroup<AuthenticationFlags>('Authentication', {
     anonymousAuth: boolFlag(true, 'take requests without credentials as system:anonymous'),
     tokenAuthFile: stringFlag('', 'CSV file of bearer tokens: token,user,uid,"group,group"'),
+    enableBootstrapTokenAuth: boolFlag(false, 'accept the bootstrap tokens in kube-system'),
     clientCaFile: stringFlag('', 'file with the authorities that sign client certificates'),
     apiAudiences: listFlag([], 'audiences that tokens for this server must name; by default the issuer'),
     serviceAccountIssuer: stringFlag(

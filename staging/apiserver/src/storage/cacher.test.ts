@@ -68,6 +68,11 @@ const describeEvent = (event: RestWatchEvent | undefined): string =>
     ? `${event.type} ${event.item.object.metadata.name ?? ''}`
     : String(event?.type);
 
+const nextOf = async (events: AsyncIterator<RestWatchEvent>): Promise<string> => {
+  const result = await events.next();
+  return result.done === true ? 'the end' : describeEvent(result.value);
+};
+
 describe.each([
   { kind: 'in this process', open: (store: EmbeddedBackend): Backend => store },
   { kind: 'behind a network', open: (store: EmbeddedBackend): Backend => remote(store) },
@@ -108,12 +113,12 @@ test('a connection that breaks costs no event', async () => {
   await using cacher = new Cacher({ backend, prefix, codec });
   const events = (await cacher.watch(everything))[Symbol.asyncIterator]();
   await put(backend, 'a');
-  expect(describeEvent((await events.next()).value)).toBe('ADDED a');
+  expect(await nextOf(events)).toBe('ADDED a');
   backend.cut();
   await put(backend, 'b');
   await put(backend, 'c');
-  expect(describeEvent((await events.next()).value)).toBe('ADDED b');
-  expect(describeEvent((await events.next()).value)).toBe('ADDED c');
+  expect(await nextOf(events)).toBe('ADDED b');
+  expect(await nextOf(events)).toBe('ADDED c');
 });
 
 test('watchers come back when the history between was compacted', async () => {

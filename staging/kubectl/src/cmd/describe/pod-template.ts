@@ -15,7 +15,7 @@ export function writePodTemplate(writer: DescribeWriter, template: DeepReadonly<
   writer.line(0, 'Pod Template:');
   writer.lines(1, 'Labels:', formatMapLines(template.metadata?.labels));
   if (Object.keys(template.metadata?.annotations ?? {}).length > 0) {
-    writer.lines(1, 'Annotations:', formatMapLines(template.metadata?.annotations));
+    writer.lines(1, 'Annotations:', formatMapLines(template.metadata?.annotations, ': '));
   }
   const spec = template.spec;
   if (spec?.serviceAccountName !== undefined && spec.serviceAccountName !== '') {
@@ -44,10 +44,11 @@ export function writeContainers(
   containers: readonly DeepReadonly<Container>[],
   extra: ContainerExtras = {},
 ): void {
-  writer.line(level, `${title}:${containers.length === 0 ? ' <none>' : ''}`);
+  if (containers.length === 0) writer.field(level, `${title}:`, '<none>');
+  else writer.line(level, `${title}:`);
   for (const container of containers) {
-    writer.line(level + 1, `${container.name}:`);
-    writeContainer(writer, level + 2, container, extra);
+    writer.line(level, level === 0 ? `  ${container.name}:` : ` ${container.name}:`);
+    writeContainer(writer, level === 0 ? 2 : level + 1, container, extra);
   }
 }
 
@@ -89,7 +90,8 @@ function writeContainer(
   }
   writeEnvironment(writer, level, container);
   const mounts = container.volumeMounts ?? [];
-  writer.line(level, `Mounts:${mounts.length === 0 ? ' <none>' : ''}`);
+  if (mounts.length === 0) writer.field(level, 'Mounts:', '<none>');
+  else writer.line(level, 'Mounts:');
   for (const mount of mounts) {
     writer.line(
       level + 1,
@@ -161,7 +163,8 @@ function writeEnvironment(writer: DescribeWriter, level: number, container: Deep
     }
   }
   const variables = container.env ?? [];
-  writer.line(level, `Environment:${variables.length === 0 ? '  <none>' : ''}`);
+  if (variables.length === 0) writer.field(level, 'Environment:', '<none>');
+  else writer.line(level, 'Environment:');
   for (const variable of variables) writer.field(level + 1, `${variable.name}:`, valueOf(variable));
 }
 
@@ -183,12 +186,14 @@ function valueOf({ value, valueFrom }: DeepReadonly<EnvVar>): string {
 
 /** Writes volumes with what they are made of. */
 export function writeVolumes(writer: DescribeWriter, level: number, volumes: readonly DeepReadonly<Volume>[]): void {
-  writer.line(level, `Volumes:${volumes.length === 0 ? ' <none>' : ''}`);
+  if (volumes.length === 0) writer.field(level, 'Volumes:', '<none>');
+  else writer.line(level, 'Volumes:');
   for (const { name, ...source } of volumes) {
-    writer.line(level + 1, `${name}:`);
+    writer.line(level, level === 0 ? `  ${name}:` : ` ${name}:`);
     const [kind = '', value] = Object.entries(source).find(([, member]) => member !== undefined) ?? [];
-    writer.field(level + 2, 'Type:', volumeTitles[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1));
-    if (isJsonObject(value)) writeVolumeSource(writer, level + 2, value);
+    const inside = level === 0 ? 2 : level + 1;
+    writer.field(inside, 'Type:', volumeTitles[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1));
+    if (isJsonObject(value)) writeVolumeSource(writer, inside, value);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type LabelSelector,
   labelSelectorAsSelector,
 } from '@kubescript/apimachinery';
-import type { Info } from '@kubescript/cli-runtime';
+import { alignColumns, type Info } from '@kubescript/cli-runtime';
 import { appsv1, corev1 } from '@kubescript/client';
 
 import type { CommandContext } from '../../command/command.ts';
@@ -24,12 +24,12 @@ interface ConditionLike {
 function writeConditions(writer: DescribeWriter, conditions: readonly ConditionLike[] | undefined): void {
   if (conditions === undefined || conditions.length === 0) return;
   writer.line(0, 'Conditions:');
-  const type = Math.max(4, ...conditions.map((condition) => condition.type.length)) + 2;
-  writer.line(1, `${'Type'.padEnd(type)}Status  Reason`);
-  writer.line(1, `${'----'.padEnd(type)}------  ------`);
-  for (const { type: name, status, reason = '' } of conditions) {
-    writer.line(1, `${name.padEnd(type)}${status.padEnd(8)}${reason}`);
-  }
+  const rows = conditions.map(({ type, status, reason = '' }) => [type, status, reason]);
+  const table = alignColumns([['Type', 'Status', 'Reason'], ['----', '------', '------'], ...rows], {
+    padding: 2,
+    minWidth: 0,
+  });
+  for (const line of table.trimEnd().split('\n')) writer.line(1, line);
 }
 
 /** Writes a Deployment. */

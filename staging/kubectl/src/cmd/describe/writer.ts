@@ -1,4 +1,4 @@
-/** Collects the lines of a description; names and values stand in two columns within a block. */
+/** Collects the lines of a description; the values of lines that follow each other stand in one column. */
 export class DescribeWriter {
   readonly #lines: (readonly [level: number, name: string, value: string | undefined])[] = [];
 
@@ -24,7 +24,7 @@ export class DescribeWriter {
     for (const line of text.replace(/\n$/, '').split('\n')) this.line(0, line);
   }
 
-  /** The text: values of neighbouring lines of one level start in one column. */
+  /** The text: values of neighbouring lines start in one column, whatever their level. */
   toString(): string {
     const output: string[] = [];
     for (let i = 0; i < this.#lines.length;) {
@@ -34,19 +34,20 @@ export class DescribeWriter {
         i++;
         continue;
       }
-      const block = this.#blockAt(i, level);
-      const width = Math.max(...block.map(([, label]) => label.length)) + 2;
-      for (const [, label, text] of block) output.push(`${indent(level)}${label.padEnd(width)}${text}`.trimEnd());
+      const block = this.#blockAt(i);
+      const width = Math.max(...block.map(([label]) => label.length)) + 2;
+      for (const [label, text] of block) output.push(`${label.padEnd(width)}${text}`);
       i += block.length;
     }
     return output.map((line) => `${line}\n`).join('');
   }
 
-  #blockAt(start: number, level: number): (readonly [number, string, string])[] {
-    const block: (readonly [number, string, string])[] = [];
-    for (const [itsLevel, name, value] of this.#lines.slice(start)) {
-      if (itsLevel !== level || value === undefined) break;
-      block.push([itsLevel, name, value]);
+  /** The lines from `start` on that have values. */
+  #blockAt(start: number): (readonly [label: string, value: string])[] {
+    const block: (readonly [string, string])[] = [];
+    for (const [level, name, value] of this.#lines.slice(start)) {
+      if (value === undefined) break;
+      block.push([indent(level) + name, value]);
     }
     return block;
   }

@@ -42,7 +42,7 @@ function describe(schemas: OpenApiSchemas, schema: JsonObject): string {
   const texts = [own, typeof inner === 'string' ? inner : ''].filter(
     (text, i, all) => text !== '' && all.indexOf(text) === i,
   );
-  return texts.length === 0 ? '<empty>' : texts.join('\n');
+  return texts.length === 0 ? '<no description>' : texts.join('\n');
 }
 
 function fieldList(

@@ -38,6 +38,10 @@ export { HttpTransport, type HttpTransportOptions } from './rest/http-transport.
 export { jsonLines } from './rest/json-lines.ts';
 export { send, type SendOptions, statusErrorOf } from './rest/send.ts';
 export type * from './rest/transport.ts';
+export { dialSpdy } from './spdy/dial.ts';
+export type { SpdyHeaders } from './spdy/header-block.ts';
+export { SpdySession } from './spdy/session.ts';
+export type { SpdyStream } from './spdy/stream.ts';
 export { ClientSet } from './typed/client-set.ts';
 export { groupVersionPath, type Query, resourcePath, withQuery } from './typed/paths.ts';
 export type * from './typed/resource.ts';

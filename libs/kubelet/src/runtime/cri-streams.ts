@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 
 import type { RuntimeService } from '@kubescript/cri-api';
 
-import { dialSpdy } from '../spdy/dial.ts';
-import type { SpdySession } from '../spdy/session.ts';
+import { dialSpdy } from '@kubescript/client';
+import type { SpdySession } from '@kubescript/client';
 import { parseExit } from '../streaming/remote-status.ts';
 import type { RemoteProcess, RuntimeStreams, StreamOptions } from './container-runtime.ts';
 

@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { messageOf } from '../container/sync-error.ts';
-import { SpdySession } from '../spdy/session.ts';
-import type { SpdyStream } from '../spdy/stream.ts';
+import { SpdySession } from '@kubescript/client';
+import type { SpdyStream } from '@kubescript/client';
 
 /** Subprotocol of port-forward over SPDY. */
 export const portForwardProtocol = 'portforward.k8s.io';

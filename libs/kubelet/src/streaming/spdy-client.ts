@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 
 import type { StreamOptions } from '../runtime/container-runtime.ts';
-import { SpdySession } from '../spdy/session.ts';
-import type { SpdyStream } from '../spdy/stream.ts';
+import { SpdySession } from '@kubescript/client';
+import type { SpdyStream } from '@kubescript/client';
 import type { ClientStreams } from './client-streams.ts';
 import { formatExit } from './remote-status.ts';
 

@@ -1,8 +1,9 @@
 import { realClock } from '@kubescript/apimachinery';
-import { Agent, type Dispatcher, WebSocket } from 'undici';
+import { Agent, type Dispatcher, upgrade, WebSocket } from 'undici';
 
 import { TokenBucket } from '../workqueue/rate-limiter.ts';
 import { BearerToken } from './bearer-token.ts';
+import { SpdySession } from '../spdy/session.ts';
 import { jsonLines } from './json-lines.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 
@@ -88,6 +89,30 @@ export class HttpTransport implements Transport {
       dispatcher: this.#agent,
       headers: { ...this.#headers, ...(authorization === undefined ? {} : { authorization }) },
     });
+  }
+
+  /**
+   * Opens an SPDY/3.1 connection with the same identity (port-forward); `protocol` is what is spoken over its streams.
+   * The caller closes it.
+   */
+  async openSpdy(path: string, protocol: string): Promise<SpdySession> {
+    const authorization = await this.#token?.header();
+    const { headers, socket } = await upgrade(this.#origin + this.#prefix + path, {
+      dispatcher: this.#agent,
+      method: 'POST',
+      protocol: 'SPDY/3.1',
+      headers: {
+        ...this.#headers,
+        'x-stream-protocol-version': protocol,
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+    });
+    const spoken = headers['x-stream-protocol-version'];
+    if (spoken !== undefined && spoken !== protocol) {
+      socket.destroy();
+      throw new Error(`unable to negotiate protocol: client supports ${protocol}, server returned ${String(spoken)}`);
+    }
+    return new SpdySession(socket);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket as NetSocket } from 'node:net';
 
 import type { IoStreams } from '@kubescript/cli-runtime';
-
-import type { Socket } from '../exec/remote-session.ts';
+import type { SpdySession } from '@kubescript/client';
 
 /** A local port (0: any) and the pod's port that it leads to. */
 export interface PortPair {
@@ -14,102 +13,109 @@ export interface PortPair {
 /** How to forward. */
 export interface ForwardOptions {
   readonly addresses: readonly string[];
-  /** Opens a connection to a port of the pod. */
-  connect(port: number): Promise<Socket>;
   readonly streams: IoStreams;
   readonly signal: AbortSignal;
 }
 
-/** Listens on all local ports until the signal. Throws if a pair cannot be listened on at any address. */
-export async function forwardPorts(pairs: readonly PortPair[], options: ForwardOptions): Promise<void> {
-  const servers: Server[] = [];
+/**
+ * Listens on all local ports and carries their connections over one session, until the signal. Throws if a pair
+ * cannot be listened on at any address, and when the session ends first.
+ *
+ * @go k8s.io/client-go/tools/portforward#(*PortForwarder).forward
+ */
+export async function forwardPorts(
+  session: SpdySession,
+  pairs: readonly PortPair[],
+  options: ForwardOptions,
+): Promise<void> {
+  const forwarder = new Forwarder(session, options);
   try {
-    for (const pair of pairs) servers.push(...(await listenPair(pair, options)));
-    if (!options.signal.aborted) await once(options.signal, 'abort');
+    for (const pair of pairs) await forwarder.listenPair(pair);
+    const stopped = options.signal.aborted ? Promise.resolve() : once(options.signal, 'abort');
+    await Promise.race([stopped, session.closed]);
+    if (!options.signal.aborted) throw new Error('lost connection to pod');
   } finally {
-    for (const server of servers) server.close();
+    forwarder.close();
+    session.close();
   }
 }
 
-async function listenPair(pair: PortPair, options: ForwardOptions): Promise<Server[]> {
-  const servers: Server[] = [];
-  let { local } = pair;
-  let problem: unknown;
-  for (const address of options.addresses) {
-    try {
-      const server = await listen(address, local, (connection) => {
-        options.streams.out.write(`Handling connection for ${String(local)}\n`);
-        void carry(connection, pair.remote, options);
-      });
-      local = (server.address() as AddressInfo).port;
-      const host = address.includes(':') ? `[${address}]` : address;
-      options.streams.out.write(`Forwarding from ${host}:${String(local)} -> ${String(pair.remote)}\n`);
-      servers.push(server);
-    } catch (err) {
-      problem = err;
+class Forwarder {
+  readonly #session: SpdySession;
+  readonly #options: ForwardOptions;
+  readonly #servers: Server[] = [];
+  readonly #connections = new Set<NetSocket>();
+  #nextRequest = 0;
+
+  constructor(session: SpdySession, options: ForwardOptions) {
+    this.#session = session;
+    this.#options = options;
+  }
+
+  close(): void {
+    for (const server of this.#servers) server.close();
+    for (const connection of this.#connections) connection.destroy();
+  }
+
+  /** Listens for one pair at every address that can be had. */
+  async listenPair(pair: PortPair): Promise<void> {
+    let { local } = pair;
+    let problem: unknown;
+    const before = this.#servers.length;
+    for (const address of this.#options.addresses) {
+      try {
+        local = await this.#listen(address, { ...pair, local });
+      } catch (err) {
+        problem = err;
+      }
     }
+    if (this.#servers.length > before) return;
+    throw new Error(
+      `unable to listen on any of the requested ports: [{${String(pair.local)} ${String(pair.remote)}}]: ${(problem as Error).message}`,
+    );
   }
-  if (servers.length > 0) return servers;
-  throw new Error(
-    `unable to listen on any of the requested ports: [{${String(pair.local)} ${String(pair.remote)}}]: ${(problem as Error).message}`,
-  );
-}
 
-async function listen(address: string, port: number, onConnection: (socket: NetSocket) => void): Promise<Server> {
-  const server = createServer({ allowHalfOpen: true }, onConnection);
-  server.listen(port, address);
-  await once(server, 'listening');
-  return server;
-}
-
-/** Carries one connection: channel 0 is its data, channel 1 an error; each starts with the port, little endian. */
-async function carry(connection: NetSocket, port: number, options: ForwardOptions): Promise<void> {
-  const fail = (problem: string): void => {
-    options.streams.err.write(`error: an error occurred forwarding ${String(port)}: ${problem}\n`);
-    connection.destroy();
-  };
-  try {
-    const socket = await options.connect(port);
-    socket.binaryType = 'arraybuffer';
-    connection.on('error', () => {
-      socket.close();
+  async #listen(address: string, { local, remote }: PortPair): Promise<number> {
+    const server = createServer({ allowHalfOpen: true }, (connection) => {
+      this.#options.streams.out.write(`Handling connection for ${String(port)}\n`);
+      this.#carry(connection, remote, port);
     });
-    connection.pause();
-    relay(connection, socket, fail);
-    options.signal.addEventListener('abort', () => {
-      socket.close();
+    server.listen(local, address);
+    await once(server, 'listening');
+    this.#servers.push(server);
+    const { port } = server.address() as AddressInfo;
+    const host = address.includes(':') ? `[${address}]` : address;
+    this.#options.streams.out.write(`Forwarding from ${host}:${String(port)} -> ${String(remote)}\n`);
+    return port;
+  }
+
+  /** Carries one connection over a pair of streams: one for its data, one for an error text. */
+  #carry(connection: NetSocket, remote: number, local: number): void {
+    const headers = { port: String(remote), requestid: String(this.#nextRequest++) };
+    const error = this.#session.open({ ...headers, streamtype: 'error' });
+    error.end();
+    let problem = '';
+    error.on('data', (chunk: Buffer) => {
+      problem += chunk.toString('utf8');
+    });
+    error.on('end', () => {
+      if (problem === '') return;
+      const what = `${String(local)} -> ${String(remote)}: ${problem}`;
+      this.#options.streams.err.write(`error: an error occurred forwarding ${what}\n`);
       connection.destroy();
     });
-  } catch (err) {
-    fail((err as Error).message);
-  }
-}
-
-function relay(connection: NetSocket, socket: Socket, fail: (problem: string) => void): void {
-  const started = new Set<number>();
-  socket.addEventListener('open', () => {
-    connection.on('data', (chunk) => {
-      socket.send(Buffer.concat([Uint8Array.of(0), chunk]));
-    });
+    const data = this.#session.open({ ...headers, streamtype: 'data' });
+    this.#connections.add(connection);
     connection.on('close', () => {
-      socket.close();
+      this.#connections.delete(connection);
+      data.destroy();
     });
-    connection.resume();
-  });
-  socket.addEventListener('message', ({ data }: { readonly data: ArrayBuffer }) => {
-    const bytes = Buffer.from(data);
-    const channel = bytes[0] ?? 0;
-    const isFirst = !started.has(channel);
-    started.add(channel);
-    const payload = bytes.subarray(isFirst ? 3 : 1);
-    if (payload.length === 0) return;
-    if (channel === 0) connection.write(payload);
-    else fail(payload.toString('utf8'));
-  });
-  socket.addEventListener('error', ({ message }: { readonly message?: string }) => {
-    fail(message ?? 'the connection to the pod failed');
-  });
-  socket.addEventListener('close', () => {
-    connection.end();
-  });
+    connection.on('error', () => {
+      connection.destroy();
+    });
+    data.on('error', () => {
+      connection.destroy();
+    });
+    connection.pipe(data).pipe(connection);
+  }
 }

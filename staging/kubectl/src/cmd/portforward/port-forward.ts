@@ -32,9 +32,9 @@ export const portForwardCommand = defineCommand({
     const pairs = ports.map((text) => pairOf(text, pod, service));
     const path = resourcePath(corev1.pods, pod.metadata.namespace ?? '', pod.metadata.name ?? '', 'portforward');
     const http = await context.access.http();
-    await forwardPorts(pairs, {
+    const session = await http.openSpdy(path, 'portforward.k8s.io');
+    await forwardPorts(session, pairs, {
       addresses: addresses.flatMap((address) => (address === 'localhost' ? ['127.0.0.1', '::1'] : [address])),
-      connect: (port) => http.openWebSocket(`${path}?ports=${String(port)}`, ['v4.channel.k8s.io']),
       streams: context.streams,
       signal: context.signal,
     });

@@ -1,11 +1,11 @@
 import { type Status, statusOf } from '@kubescript/apimachinery';
 
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { encodeDocument } from './encode.ts';
+import { encodeDocument, type ProtobufCodec } from './encode.ts';
 import { negotiateError } from './negotiation.ts';
 
 /** The answer that reports an error, in an encoding that the client reads. */
-export function statusResponse(error: unknown, request: ServerRequest): ServerResponse {
+export function statusResponse(error: unknown, request: ServerRequest, protobuf?: ProtobufCodec): ServerResponse {
   const status: Status = { kind: 'Status', apiVersion: 'v1', ...statusOf(error) };
   const code = status.code ?? 500;
   const negotiated = negotiateError(request);
@@ -16,6 +16,6 @@ export function statusResponse(error: unknown, request: ServerRequest): ServerRe
   return {
     status: code,
     headers,
-    body: { kind: 'object', value: status, encode: () => encodeDocument(status, negotiated) },
+    body: { kind: 'object', value: status, encode: () => encodeDocument(status, negotiated, protobuf) },
   };
 }

@@ -1,5 +1,6 @@
 import type { RequestAuthenticator } from '../authentication/authenticator.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
+import type { ProtobufCodec } from '../endpoints/encode.ts';
 import { withAuditId } from './filters/audit-id.ts';
 import { withAuthentication } from './filters/authentication.ts';
 import { withAuthorization } from './filters/authorization.ts';
@@ -23,6 +24,8 @@ export interface HandlerChainOptions {
   readonly anonymous: boolean;
   /** Paths that need no authorization (upstream's --authorization-always-allow-paths). */
   readonly alwaysAllowPaths: readonly string[];
+  /** For clients that want errors in binary form. */
+  readonly protobuf?: ProtobufCodec;
   /** Told of what was thrown that is no StatusError. */
   readonly onPanic: (error: unknown) => void;
   /** Around everything, for metrics. */
@@ -42,7 +45,7 @@ export function buildHandlerChain(handler: Handler, options: HandlerChainOptions
     withCacheControl,
     ...(options.observe ? [options.observe] : []),
     withWarnings,
-    withErrorResponses(options.onPanic),
+    withErrorResponses(options.onPanic, options.protobuf),
     withTimeout(options.requestTimeoutMs),
     withAuthentication(options.authenticator, options.anonymous),
     withImpersonation(options.authorizer),
@@ -61,7 +64,7 @@ export function buildInProcessChain(handler: Handler, options: HandlerChainOptio
     withRequestInfo,
     ...(options.observe ? [options.observe] : []),
     withWarnings,
-    withErrorResponses(options.onPanic),
+    withErrorResponses(options.onPanic, options.protobuf),
     withTimeout(options.requestTimeoutMs),
     withImpersonation(options.authorizer),
     withMaxInFlight(options.inFlight),

@@ -74,6 +74,7 @@ export class GenericApiServer {
       },
       alwaysAllowPaths: ['/healthz', '/readyz', '/livez'],
       onPanic: options.onPanic,
+      ...(options.protobuf ? { protobuf: options.protobuf } : {}),
       observe: requests.filter,
     };
     this.handler = buildHandlerChain(route, chain);

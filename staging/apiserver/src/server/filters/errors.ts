@@ -1,5 +1,6 @@
 import { StatusError } from '@kubescript/apimachinery';
 
+import type { ProtobufCodec } from '../../endpoints/encode.ts';
 import { statusResponse } from '../../endpoints/status-response.ts';
 import type { Filter } from '../http.ts';
 
@@ -10,7 +11,7 @@ import type { Filter } from '../http.ts';
  * @go k8s.io/apiserver/pkg/server/filters#WithPanicRecovery
  */
 export const withErrorResponses =
-  (onPanic: (error: unknown) => void): Filter =>
+  (onPanic: (error: unknown) => void, protobuf?: ProtobufCodec): Filter =>
   (next) =>
     async function answerErrors(request) {
       try {
@@ -18,7 +19,7 @@ export const withErrorResponses =
       } catch (error) {
         const cause = statusErrorIn(error);
         if (cause === undefined && !request.signal.aborted) onPanic(error);
-        return statusResponse(cause ?? error, request);
+        return statusResponse(cause ?? error, request, protobuf);
       }
     };
 

@@ -157,7 +157,7 @@ async function removeAllPods(paths: ContainerdPaths): Promise<void> {
   await using cri = connectRuntime(paths.socket);
   const { items } = await cri.runtime.listPodSandbox({});
   const rest = items.map((item) => item.id);
-  await Promise.all(Array.from({ length: 4 }, () => removePods(cri, rest)));
+  await Promise.all(Array.from({ length: 8 }, () => removePods(cri, rest)));
 }
 
 async function removePods(cri: CriConnection, rest: string[]): Promise<void> {

@@ -15,6 +15,7 @@ import { joinProcess } from '../streaming/join.ts';
 import { portForwardProtocol, servePortForward } from '../streaming/port-forwarder.ts';
 import { spdyClient, spdyProtocols } from '../streaming/spdy-client.ts';
 import { websocketClient, websocketProtocols } from '../streaming/websocket-client.ts';
+import { serveWebSocketForward } from '../streaming/websocket-port-forward.ts';
 import { websocketDuplex } from '../streaming/websocket-duplex.ts';
 import type { RequestAuthorizer } from './authorize.ts';
 import { HttpError } from './http-error.ts';
@@ -199,7 +200,8 @@ export class KubeletServer implements AsyncDisposable {
     }
     const offered = request.headers['sec-websocket-protocol'] ?? '';
     if (!offered.split(/,\s*/).includes(tunnelProtocol)) {
-      throw new HttpError(400, `port-forward by WebSocket is served with the subprotocol ${tunnelProtocol} only`);
+      const ports = portsOf(new URL(request.url ?? '/', 'https://kubelet').searchParams);
+      return serveWebSocketForward(await this.acceptWebSocket(request, socket, head), ports, connect);
     }
     const websocket = await this.acceptWebSocket(request, socket, head, tunnelProtocol);
     return servePortForward(websocketDuplex(websocket), connect);
@@ -240,6 +242,15 @@ export class KubeletServer implements AsyncDisposable {
     }
     return { kubelet, endpoints, authorizer };
   }
+}
+
+/** Ports to forward, each given by itself or several with commas between. */
+function portsOf(query: URLSearchParams): number[] {
+  const ports = [...query.getAll('port'), ...query.getAll('ports')].flatMap((text) => text.split(',')).map(Number);
+  const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65536;
+  if (ports.length === 0 || !ports.every(isPort))
+    throw new HttpError(400, 'query parameter "port" must name ports between 1 and 65535');
+  return ports;
 }
 
 function isWebSocket(request: IncomingMessage): boolean {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Transport } from '@kubescript/client';
+import { configureLogging } from '@kubescript/component-base';
 
 import { completeOptions, type TypedOptions } from '../app/options.ts';
 import { newKubeApiserver, type ServingApiserver } from '../app/index.ts';
@@ -23,11 +24,15 @@ export type TestServerOptions = { readonly [K in keyof TypedOptions]?: TypedOpti
 
 const token = 'test-server-token';
 
-/** Starts kube-apiserver through the same steps as the binary; resolves when it is ready. Dispose it after the test. */
+/**
+ * Starts kube-apiserver through the same steps as the binary; resolves when it is ready. Dispose it after the test.
+ * Nothing is logged.
+ */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kubescript-apiserver-'));
   const tokenAuthFile = join(dataDir, 'tokens.csv');
   await writeFile(tokenAuthFile, `${token},admin,admin,"system:masters"\n`, { mode: 0o600 });
+  configureLogging({ write: () => undefined });
   const stop = new AbortController();
   const ready = Promise.withResolvers<ServingApiserver>();
   const app = newKubeApiserver({ onServing: ready.resolve });

@@ -1,4 +1,5 @@
 import {
+  type ObjectProtobufCodec,
   type DeepReadonly,
   type GroupVersionKind,
   type KubeObject,
@@ -13,18 +14,15 @@ import { goYaml } from './go-yaml.ts';
 import type { Negotiated } from './negotiation.ts';
 
 /** The binary codec of `application/vnd.kubernetes.protobuf`, envelope included. */
-export interface ProtobufCodec {
-  /** The object must state its apiVersion and kind. Throws an Error for kinds that have no binary form. */
-  encode(object: unknown): Uint8Array;
-  /** The JSON value of a message, with the apiVersion and kind of its envelope. Throws an Error if it is malformed. */
-  decode(data: Uint8Array): unknown;
-}
+export type ProtobufCodec = ObjectProtobufCodec;
 
 /** An object as one version of the API shows it, and its JSON text, made once for everybody who asks. */
 export interface VersionedObject {
   readonly object: DeepReadonly<KubeObject>;
   /** JSON without apiVersion and kind: the form within lists. */
   json(): Uint8Array;
+  /** The binary form without envelope. */
+  protobuf(codec: ProtobufCodec): Uint8Array;
 }
 
 /** The version of an object that a group and version serves, with its shared encodings. */
@@ -36,6 +34,7 @@ export function versionedObject(item: EncodedObject, kind: GroupVersionKind, sch
     get object() {
       return convert();
     },
+    protobuf: (codec) => item.encoding(`${apiVersion};protobuf`, () => codec.encodeBare(convert())),
     json: () =>
       item.encoding(`${apiVersion};application/json`, () =>
         goJsonBytes(inOrder(withoutKind(withNilLists(convert(), scheme.schemas)))),

@@ -1,4 +1,4 @@
-import { apiVersionOf, newNotAcceptable } from '@kubescript/apimachinery';
+import { type GroupVersionKind, apiVersionOf, newNotAcceptable } from '@kubescript/apimachinery';
 
 import type { EncodedObject, ListResult } from '../registry/rest.ts';
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
@@ -39,6 +39,10 @@ export function respondObject(
   if (transform !== undefined) {
     const type = goTypeName(scope.kind);
     throw newNotAcceptable(`you requested ${transform.kind}, but the requested object is not a list (*${type})`);
+  }
+  if (negotiated.mediaType === protobufType && deps.protobuf) {
+    const { protobuf } = deps;
+    return respondBytes(status, protobufType, () => protobuf.wrap(typeOf(scope.kind), versioned.protobuf(protobuf)));
   }
   if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
     return respondDocument(inOrder(versioned.object), status, negotiated, deps);
@@ -103,6 +107,16 @@ export function respondList(
     metadata,
     items: items.map(({ versioned }) => versioned.object),
   });
+  if (negotiated.mediaType === protobufType && deps.protobuf) {
+    const { protobuf } = deps;
+    return respondBytes(200, protobufType, () =>
+      protobuf.encodeList(
+        { kind, apiVersion },
+        metadata,
+        items.map(({ versioned }) => versioned.protobuf(protobuf)),
+      ),
+    );
+  }
   if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
     const bare = items.map(({ versioned }) => inOrder(withoutKind(versioned.object)));
     return respondDocument({ kind, apiVersion, metadata, items: bare }, 200, negotiated, deps);
@@ -126,6 +140,17 @@ export function respondList(
       },
     },
   };
+}
+
+const protobufType = 'application/vnd.kubernetes.protobuf';
+
+const typeOf = (kind: GroupVersionKind): { apiVersion: string; kind: string } => ({
+  apiVersion: apiVersionOf(kind),
+  kind: kind.kind,
+});
+
+function respondBytes(status: number, contentType: string, encode: () => Uint8Array): ServerResponse {
+  return { status, headers: { 'content-type': contentType }, body: { kind: 'bytes', chunks: [encode()] } };
 }
 
 /** Answers with any JSON value. */

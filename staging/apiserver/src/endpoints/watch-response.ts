@@ -116,7 +116,10 @@ function plainEvent(negotiated: Negotiated, to: WatchTarget): (event: RestWatchE
         return versioned.object;
       },
     };
-    if (binary) return encoded(value);
+    if (binary) {
+      const type = { apiVersion: apiVersionOf(scope.kind), kind: scope.kind.kind };
+      return { value, encode: () => frame(event.type, protobuf.wrap(type, versioned.protobuf(protobuf))) };
+    }
     return {
       value,
       encode: () => Buffer.concat([startOf(event.type), ...jsonChunks(versioned, scope.kind), eventEnd]),
@@ -124,7 +127,7 @@ function plainEvent(negotiated: Negotiated, to: WatchTarget): (event: RestWatchE
   };
 
   function encoded(value: { readonly type: string; readonly object: unknown }): StreamedEvent {
-    return binary ? { value, encode: () => frame(protobuf, value) } : documentEvent(value);
+    return binary ? { value, encode: () => frame(value.type, protobuf.encode(value.object)) } : documentEvent(value);
   }
 }
 
@@ -145,12 +148,8 @@ const startOf = (type: keyof typeof starts): Uint8Array => starts[type];
  * A binary event: its length in four bytes, then a message of a type (field 1) and an object (field 2, whose `raw` is
  * the enveloped object).
  */
-function frame(
-  codec: { encode(object: unknown): Uint8Array },
-  event: { readonly type: string; readonly object: unknown },
-): Uint8Array {
-  const raw = field(1, codec.encode(event.object));
-  const message = Buffer.concat([field(1, utf8(event.type)), field(2, raw)]);
+function frame(type: string, object: Uint8Array): Uint8Array {
+  const message = Buffer.concat([field(1, utf8(type)), field(2, field(1, object))]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(message.length);
   return Buffer.concat([length, message]);

@@ -7,10 +7,22 @@ import { WireWriter } from './wire-writer.ts';
 /** "k8s" and a zero: what every binary object starts with. */
 const magic = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
 
+/** What an envelope says of its object. */
+export interface ObjectType {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
 /** The codec of `application/vnd.kubernetes.protobuf`: an envelope with the type of the object, and the object. */
 export interface ObjectProtobufCodec {
   /** The object must state its apiVersion and kind; throws an Error for kinds without schema. */
   encode(object: unknown): Uint8Array;
+  /** The object without its envelope: the form within lists. */
+  encodeBare(object: unknown): Uint8Array;
+  /** A bare object in its envelope. */
+  wrap(type: ObjectType, bare: Uint8Array): Uint8Array;
+  /** A list of bare objects, all of one kind. */
+  encodeList(type: ObjectType, metadata: Readonly<Record<string, unknown>>, items: readonly Uint8Array[]): Uint8Array;
   /** The JSON value, with apiVersion and kind; throws an Error if the data is malformed or the kind unknown. */
   decode(data: Uint8Array): unknown;
 }
@@ -27,12 +39,24 @@ export function newProtobufCodec(schemas: TypeSchemas): ObjectProtobufCodec {
     if (!schema) throw new Error(`no kind "${type.kind}" is registered for version "${type.apiVersion}"`);
     return schema;
   };
+  const encodeBare = (object: unknown): Uint8Array => {
+    const { apiVersion = '', kind = '' } = object as Partial<ObjectType>;
+    const body = new WireWriter();
+    structs.write(body, object as Record<string, unknown>, schemaOf({ apiVersion, kind }));
+    return body.finish();
+  };
   return {
     encode(object) {
-      const { apiVersion = '', kind = '' } = object as { readonly apiVersion?: string; readonly kind?: string };
+      const { apiVersion = '', kind = '' } = object as Partial<ObjectType>;
+      return writeEnvelope({ apiVersion, kind }, encodeBare(object));
+    },
+    encodeBare,
+    wrap: writeEnvelope,
+    encodeList(type, metadata, items) {
       const body = new WireWriter();
-      structs.write(body, object as Record<string, unknown>, schemaOf({ apiVersion, kind }));
-      return writeEnvelope({ apiVersion, kind }, body.finish());
+      body.message(1, (nested) => structs.write(nested, metadata, schemas.struct(listMetaName)));
+      for (const item of items) body.bytes(2, item);
+      return writeEnvelope(type, body.finish());
     },
     decode(data) {
       const { type, raw } = readEnvelope(data);
@@ -41,10 +65,11 @@ export function newProtobufCodec(schemas: TypeSchemas): ObjectProtobufCodec {
   };
 }
 
+const listMetaName = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
 const statusName = 'io.k8s.apimachinery.pkg.apis.meta.v1.Status';
 
 interface Envelope {
-  readonly type: { readonly apiVersion: string; readonly kind: string };
+  readonly type: ObjectType;
   readonly raw: Uint8Array;
 }
 

@@ -20,7 +20,7 @@ export class StructWire {
     this.#schemas = schemas;
   }
 
-  write(writer: WireWriter, value: Json, schema: StructSchema): void {
+  write(writer: WireWriter, value: Readonly<Json>, schema: StructSchema): void {
     this.#writeFields(writer, value, this.#layoutOf(schema));
   }
 
@@ -30,7 +30,7 @@ export class StructWire {
     return value;
   }
 
-  #writeFields(writer: WireWriter, value: Json, { fields, inlined }: Layout): void {
+  #writeFields(writer: WireWriter, value: Readonly<Json>, { fields, inlined }: Layout): void {
     for (const [number, field] of fields) {
       const member = value[field.name];
       if (member !== undefined && member !== null) this.#writeMember(writer, number, member, field.type, field);

@@ -16,6 +16,9 @@ export const withTimeout =
       return raceDeadline(next(request), request, timeoutMs);
     };
 
+/** Made once: an abort without a reason makes an exception each time. */
+const answered = new Error('the request was answered');
+
 async function raceDeadline(
   answer: Promise<ServerResponse>,
   request: ServerRequest,
@@ -31,6 +34,6 @@ async function raceDeadline(
   try {
     return await Promise.race([answer, expired]);
   } finally {
-    done.abort();
+    done.abort(answered);
   }
 }

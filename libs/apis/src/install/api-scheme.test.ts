@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-argument -- decoded JSON is looked at by path */
 import { duplicateFields, type GroupVersionKind, isBadRequest, newProtobufCodec } from '@kubescript/apimachinery';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-argument -- decoded JSON is looked at by path */
 import type { GroupVersionKind } from '@kubescript/apimachinery';
 import { describe, expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from './group-version.ts';
-import type { FieldSchema, ListType, ScalarName, StructSchema, TypeRef, TypeSchemas } from './type-schema.ts';
+import type { FieldSchema, ScalarName, StructSchema, TypeRef, TypeSchemas } from './type-schema.ts';
 
 /**
  * The structs of one package as the generator writes them: one text per struct, which is read when the struct is
@@ -113,7 +113,7 @@ function setOption(field: Record<string, unknown>, option: string): void {
   const value = option.slice(equals + 1);
   switch (key) {
     case 'lt':
-      field['listType'] = value as ListType;
+      field['listType'] = value;
       return;
     case 'lk':
       field['listMapKeys'] = value.split(',');

@@ -140,7 +140,7 @@ export const validatingBindingValidation: KindValidation<ValidatingAdmissionPoli
 const ACTIONS = ['Audit', 'Deny', 'Warn'];
 
 function validateValidatingBinding({ spec }: DeepReadonly<ValidatingAdmissionPolicyBinding>): FieldError[] {
-  const actions = spec.validationActions ?? [];
+  const actions = spec.validationActions;
   const errors = validateBinding(spec);
   const path = SPEC.child('validationActions');
   if (actions.length === 0) return [...errors, required(path)];

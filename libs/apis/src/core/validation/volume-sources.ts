@@ -41,7 +41,7 @@ export function volumeSourceRules(podName: string): readonly SourceRules<PodVolu
     name,
     (volume, path) => {
       const source = volume[name];
-      return source === undefined || source === null ? [] : check(source, path);
+      return source === undefined ? [] : check(source, path);
     },
   ];
   return [

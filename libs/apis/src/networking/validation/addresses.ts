@@ -1,4 +1,4 @@
-import type { IPAddress, ServiceCIDR } from '@kubescript/api/networking/v1';
+import type { IPAddress, ParentReference, ServiceCIDR } from '@kubescript/api/networking/v1';
 import {
   type DeepReadonly,
   type FieldError,
@@ -41,9 +41,9 @@ export const ipAddressValidation: KindValidation<IPAddress> = {
 
 function validateParent({ spec }: DeepReadonly<IPAddress>): FieldError[] {
   const path = SPEC.child('parentRef');
-  // The type has it always; a client may leave it out.
-  const parent: DeepReadonly<IPAddress>['spec']['parentRef'] | null | undefined = spec.parentRef;
-  if (parent === undefined || parent === null) return [required(path)];
+  // The type has it always, but a client may leave it out.
+  const parent = spec.parentRef as DeepReadonly<ParentReference> | null;
+  if (parent === null) return [required(path)];
   return [...nonEmpty(parent.resource, path.child('resource')), ...nonEmpty(parent.name, path.child('name'))];
 }
 

@@ -105,7 +105,7 @@ function validatePath(item: DeepReadonly<HTTPIngressPath>, path: FieldPath): Fie
   const { path: target = '', pathType, backend } = item;
   const place = path.child('path');
   const errors: FieldError[] = [];
-  if ((pathType ?? '') === '') return [required(path.child('pathType'), 'pathType must be specified')];
+  if (pathType === '') return [required(path.child('pathType'), 'pathType must be specified')];
   switch (pathType) {
     case 'Exact':
     case 'Prefix':

@@ -22,3 +22,4 @@ export { StatefulSetController } from './statefulset/statefulset-controller.ts';
 export { ResourceQuotaController, type ResourceQuotaOptions } from './resourcequota/resourcequota-controller.ts';
 export { CronJobController } from './cronjob/cronjob-controller.ts';
 export { PodGcController, type PodGcOptions } from './podgc/podgc-controller.ts';
+export { DisruptionController } from './disruption/disruption-controller.ts';

@@ -5,6 +5,7 @@ import {
   CronJobController,
   DaemonSetController,
   DeploymentController,
+  DisruptionController,
   EndpointsController,
   EndpointSliceController,
   GarbageCollector,
@@ -106,6 +107,11 @@ const table: Readonly<Record<string, ControllerEntry>> = {
     account: 'pod-garbage-collector',
     make: (context, { options }) =>
       new PodGcController(context, { terminatedPodThreshold: options.terminatedPodGcThreshold }),
+  },
+  'disruption-controller': {
+    alias: 'disruption',
+    account: 'disruption-controller',
+    make: (context) => new DisruptionController(context),
   },
   'job-controller': {
     alias: 'job',

@@ -25,7 +25,7 @@ import {
   unschedulable,
 } from '@kubescript/kube-scheduler';
 
-import { asPod } from './hints.ts';
+import { asPod, ifSamePod } from './hints.ts';
 import { TopologyCounts, labelOf } from './topology-counts.ts';
 
 const NAME = 'InterPodAffinity';
@@ -140,6 +140,7 @@ export class InterPodAffinityPlugin
         event: clusterEvent('AssignedPod', pods),
         queueingHint: (pod, before, after) => this.#ifTermsAreConcerned(pod, asPod(before) ?? asPod(after)),
       },
+      { event: clusterEvent('UnscheduledPod', ActionType.UpdatePodLabel), queueingHint: ifSamePod },
       { event: clusterEvent('Node', nodes) },
     ];
   }

@@ -24,7 +24,7 @@ import {
   unschedulable,
 } from '@kubescript/kube-scheduler';
 
-import { asPod } from './hints.ts';
+import { asPod, ifSamePod } from './hints.ts';
 import { labelOf } from './topology-counts.ts';
 
 const NAME = 'PodTopologySpread';
@@ -166,6 +166,7 @@ export class PodTopologySpreadPlugin
           return counts ? 'Queue' : 'Skip';
         },
       },
+      { event: clusterEvent('UnscheduledPod', ActionType.UpdatePodLabel), queueingHint: ifSamePod },
       { event: clusterEvent('Node', nodes) },
     ];
   }

@@ -87,6 +87,12 @@ export class SchedulerTranscript implements AsyncDisposable {
       case 'pod':
         await pods.create(podOf(name, args));
         return;
+      case 'relabel': {
+        const pod = structuredClone(await pods.get(name)) as Pod;
+        pod.metadata.labels = { app: args.get('app') ?? '' };
+        await pods.update(pod);
+        return;
+      }
       case 'ungate': {
         const pod = structuredClone(await pods.get(name)) as Pod;
         pod.spec.schedulingGates = [];

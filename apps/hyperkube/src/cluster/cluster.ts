@@ -175,7 +175,8 @@ export class Cluster {
     this.#run('kubelet', `kubelet-${name}`, nodeIdentity(name), args);
     const admin = await this.#parts.launcher.admin(plan.layout.adminKubeconfig);
     const node = await waitForNode(admin, name, ({ spec }) => spec.podCIDR !== undefined, this.#components.signal);
-    await runtime.configureNetwork(node.spec.podCIDRs ?? [node.spec.podCIDR ?? '']);
+    const podCidrs = node.spec.podCIDRs ?? [node.spec.podCIDR ?? ''];
+    await runtime.configureNetwork({ podCidrs, clusterCidrs: [plan.clusterCidr] });
     await waitForNode(admin, name, isReady, this.#components.signal);
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { cleanUpKubelet } from '@kubescript/app-kubelet/app';
-import { startContainerd, unmountBelow } from '@kubescript/lib-container-runtime';
+import { type PodNetwork, startContainerd, unmountBelow } from '@kubescript/lib-container-runtime';
 
 import type { ClusterLayout } from './layout.ts';
 import type { RuntimePlan } from './runtime-detection.ts';
@@ -13,7 +13,7 @@ export interface NodeRuntime {
   /** For kubelet's `--container-runtime-endpoint`. */
   readonly endpoint: string;
   /** Gives the pods their network, as soon as the node has its range; nothing to do where the runtime has its own. */
-  configureNetwork(podCidrs: readonly string[]): Promise<void>;
+  configureNetwork(network: PodNetwork): Promise<void>;
   /** Removes what was started for this cluster; what was there before stays. */
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ async function startOwnContainerd(
   return {
     node: { name, runtime: 'containerd', socket, ownContainerd: true },
     endpoint: containerd.endpoint,
-    configureNetwork: (podCidrs) => containerd.configureNetwork({ podCidrs }),
+    configureNetwork: (network) => containerd.configureNetwork(network),
     stop: async () => {
       await containerd.stop();
       await cleanUpKubelet(kubeletDir(layout, name));

@@ -28,7 +28,10 @@ export interface HttpTransportOptions {
   readonly impersonate?: { readonly user: string; readonly uid?: string; readonly groups?: readonly string[] };
   /** Milliseconds to wait for a connection. */
   readonly connectTimeout?: number;
-  /** Requests per second in the long run, and how many of them may be sent at once; without it there is no limit. */
+  /**
+   * Requests per second in the long run, and how many of them may be sent at once; without it there is no limit. The
+   * lists and watches of informers are not counted, so that a component is not slow to start.
+   */
   readonly rate?: { readonly qps: number; readonly burst: number };
 }
 
@@ -59,7 +62,7 @@ export class HttpTransport implements Transport {
   }
 
   async request(request: TransportRequest): Promise<TransportResponse> {
-    const wait = this.#rate?.reserve() ?? 0;
+    const wait = isOfInformer(request) ? 0 : (this.#rate?.reserve() ?? 0);
     if (wait > 0) await realClock.sleep(wait, request.signal);
     const authorization = await this.#token?.header();
     const response = await this.#agent.request({
@@ -151,6 +154,11 @@ class HttpResponse implements TransportResponse {
   values(): AsyncIterable<unknown> {
     return jsonLines(this.bytes());
   }
+}
+
+/** Watches, and lists that are answered from the server's cache. */
+function isOfInformer({ method, path }: TransportRequest): boolean {
+  return method === 'GET' && /[?&](watch=true|resourceVersion=0)(&|$)/.test(path);
 }
 
 function tlsOptions(options: HttpTransportOptions): {

@@ -1,4 +1,5 @@
 import {
+  apiVersionOf,
   invalid,
   FieldPath,
   newBadRequest,
@@ -14,6 +15,7 @@ import type { Scale } from '@kubescript/api/autoscaling/v1';
 
 import { encodedObject } from './encoded.ts';
 import { getObject } from './read.ts';
+import { moveReplicasOwnership, replicasOwners } from './scale-managed-fields.ts';
 
 /** A kind that can be scaled: `spec.replicas`, `status.replicas` and a selector of its pods. */
 export interface Scalable extends KubeObject {
@@ -60,7 +62,7 @@ export class ScaleRest<T extends Scalable> implements Rest {
 
   /** The object with the replica count that the new Scale asks for. */
   private async scaleTo(current: DeepReadonly<T> | undefined, call: UpdateCall): Promise<T> {
-    const before = current && (scaleOf(current) as DeepReadonly<KubeObject>);
+    const before = current && scaleWithManagers(current);
     const scale = (await call.transform(before)) as Scale;
     const object = structuredClone(current) as T;
     const name = object.metadata.name ?? '';
@@ -72,7 +74,11 @@ export class ScaleRest<T extends Scalable> implements Rest {
     this.checkIdentity(scale, object);
     checkScale(scale);
     await call.validateUpdate(scale, before);
-    object.spec.replicas = scale.spec.replicas ?? 0;
+    const replicas = scale.spec.replicas ?? 0;
+    if (replicas !== object.spec.replicas) {
+      moveReplicasOwnership(object, apiVersionOf(this.store.kind), scale.metadata.managedFields ?? []);
+    }
+    object.spec.replicas = replicas;
     return object;
   }
 
@@ -96,6 +102,13 @@ function checkScale(scale: Scale): void {
   const path = new FieldPath('spec').child('replicas');
   const problem = invalid(path, replicas, 'must be greater than or equal to 0');
   throw newInvalid({ group: 'autoscaling', kind: 'Scale' }, scale.metadata.name ?? '', [problem]);
+}
+
+/** The Scale of an object with the managers of its replica count, as updates need it. */
+function scaleWithManagers<T extends Scalable>(object: DeepReadonly<T>): DeepReadonly<KubeObject> {
+  const scale = scaleOf(object);
+  const managedFields = replicasOwners(object, 'autoscaling/v1');
+  return { ...scale, metadata: { ...scale.metadata, ...(managedFields.length > 0 && { managedFields }) } };
 }
 
 /** The Scale of an object. */

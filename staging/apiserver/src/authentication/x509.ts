@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 
 import { type Clock, realClock } from '@kubescript/apimachinery';
 
@@ -8,6 +8,7 @@ import type { AuthenticationResult, RequestAuthenticator, UserInfo } from './aut
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 const ANY_USAGE = '2.5.29.37.0';
 const MAX_CHAIN = 8;
+const MAX_REMEMBERED = 1000;
 
 /** Certificates of a PEM bundle; throws an Error if there is none. */
 export function parseCertificates(pem: string): readonly X509Certificate[] {
@@ -23,8 +24,8 @@ export function parseCertificates(pem: string): readonly X509Certificate[] {
 export class ClientCertificateVerifier {
   private readonly authorities: readonly X509Certificate[];
   private readonly clock: Clock;
-  /** Leaf certificates whose signatures are good. A connection delivers the same bytes with every request. */
-  private readonly verified = new WeakMap<Uint8Array, readonly X509Certificate[]>();
+  /** Chains whose signatures are good, by the hash of the leaf: every request of a connection brings the same. */
+  private readonly verified = new Map<string, readonly X509Certificate[]>();
 
   constructor(authorities: readonly X509Certificate[], clock: Clock = realClock) {
     this.authorities = authorities;
@@ -35,10 +36,12 @@ export class ClientCertificateVerifier {
   verify(chain: readonly Uint8Array[]): X509Certificate {
     const [leafBytes] = chain;
     if (leafBytes === undefined) throw new Error('no client certificate');
-    let path = this.verified.get(leafBytes);
+    const hash = createHash('sha256').update(leafBytes).digest('base64');
+    let path = this.verified.get(hash);
     if (path === undefined) {
       path = this.findPath(chain.slice(0, MAX_CHAIN).map((der) => new X509Certificate(der)));
-      this.verified.set(leafBytes, path);
+      if (this.verified.size >= MAX_REMEMBERED) this.verified.clear();
+      this.verified.set(hash, path);
     }
     for (const certificate of path) this.checkDates(certificate);
     return path[0] as X509Certificate;

@@ -46,17 +46,18 @@ function verbsOf(rest: Rest): string[] {
     const methods = rest.connectMethods ?? ['GET'];
     return methods.flatMap((method) => verbOfMethod[method] ?? []).sort();
   }
-  const verbs: [string, unknown][] = [
-    ['create', rest.create],
-    ['delete', rest.delete],
-    ['deletecollection', rest.deleteCollection],
-    ['get', rest.get],
-    ['list', rest.list],
-    ['patch', rest.get && rest.update],
-    ['update', rest.update],
-    ['watch', rest.watch],
+  const can = (method: keyof typeof rest): boolean => rest[method] !== undefined;
+  const verbs: [string, boolean][] = [
+    ['create', can('create')],
+    ['delete', can('delete')],
+    ['deletecollection', can('deleteCollection')],
+    ['get', can('get')],
+    ['list', can('list')],
+    ['patch', can('get') && can('update')],
+    ['update', can('update')],
+    ['watch', can('watch')],
   ];
-  return verbs.filter(([, method]) => method !== undefined).map(([verb]) => verb);
+  return verbs.filter(([, isServed]) => isServed).map(([verb]) => verb);
 }
 
 /** An entry of an APIResourceList. */

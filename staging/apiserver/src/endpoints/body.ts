@@ -134,13 +134,13 @@ function withStatedKind(body: unknown, kind: GroupVersionKind): unknown {
   }
   const stated = value as { readonly apiVersion?: unknown; readonly kind?: unknown };
   const apiVersion = apiVersionOf(kind);
-  const statedVersion = stated.apiVersion ?? '';
-  const statedKind = stated.kind ?? '';
+  const statedVersion = memberText(stated.apiVersion);
+  const statedKind = memberText(stated.kind);
   if (statedVersion !== '' && statedVersion !== apiVersion) {
-    throw newBadRequest(wrongKind(String(statedKind === '' ? kind.kind : statedKind), String(statedVersion), kind));
+    throw newBadRequest(wrongKind(statedKind === '' ? kind.kind : statedKind, statedVersion, kind));
   }
   if (statedKind !== '' && statedKind !== kind.kind) {
-    throw newBadRequest(wrongKind(String(statedKind), String(statedVersion === '' ? apiVersion : statedVersion), kind));
+    throw newBadRequest(wrongKind(statedKind, statedVersion === '' ? apiVersion : statedVersion, kind));
   }
   return { ...value, apiVersion, kind: kind.kind };
 }
@@ -150,4 +150,10 @@ function wrongKind(statedKind: string, statedVersion: string, kind: GroupVersion
   const version = statedVersion.slice(statedVersion.indexOf('/') + 1);
   const expected = `${apiVersionOf(kind)}, Kind=${kind.kind}`;
   return `${statedKind} in version "${version}" cannot be handled as a ${kind.kind}: converting (${statedVersion}, Kind=${statedKind}) to (${expected}): unknown conversion`;
+}
+
+/** A member that should be a text, as messages show it. */
+function memberText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -52,7 +52,7 @@ function decodeOptions(stated: Readonly<Record<string, unknown>>): DeleteOptions
     dryRun: (dryRun ?? []) as string[],
     ...(isAbsent(gracePeriodSeconds) ? {} : { gracePeriodSeconds: gracePeriodSeconds as number }),
     ...(isAbsent(propagationPolicy) ? {} : { propagationPolicy: propagationPolicy as 'Orphan' }),
-    ...(isAbsent(orphanDependents) ? {} : { orphanDependents: orphanDependents as boolean }),
+    ...(isAbsent(orphanDependents) ? {} : { orphanDependents: orphanDependents }),
     ...(isAbsent(preconditions) ? {} : { preconditions: preconditionsOf(precondition) }),
   };
 }

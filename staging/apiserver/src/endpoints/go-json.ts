@@ -1,5 +1,5 @@
 const encoder = new TextEncoder();
-// eslint-disable-next-line no-control-regex -- the separators are what is looked for
+
 const escaped = /[<>&\u2028\u2029]/;
 
 /** The escapes that the reference's JSON has beyond JSON.stringify's. */

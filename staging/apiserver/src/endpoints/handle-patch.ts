@@ -156,12 +156,7 @@ function patchDocument(document: unknown, patch: Patch, { scope, deps }: PatchTa
       const schema = deps.scheme.schemas.kind(scope.kind);
       if (!schema)
         throw newGenericServerResponse({ code: 415, verb: '', serverMessage: '415: Unsupported Media Type' });
-      return applyStrategicMergePatch(
-        document as Record<string, unknown>,
-        patch.document as Record<string, unknown>,
-        schema,
-        deps.scheme.schemas,
-      );
+      return applyStrategicMergePatch(document, patch.document, schema, deps.scheme.schemas);
     }
     default:
       throw new Error(`unknown patch type ${String(patch.type satisfies never)}`);

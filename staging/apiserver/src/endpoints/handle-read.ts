@@ -63,7 +63,9 @@ function watchTimeout(seconds: number | undefined, deps: EndpointDeps): number {
 /** Aborted when the client goes, the server ends or the time is over, whichever comes first. */
 function watchEnd(client: AbortSignal, deps: EndpointDeps, timeoutMs: number): AbortSignal {
   const controller = new AbortController();
-  const end = (): void => controller.abort(watchOver);
+  const end = (): void => {
+    controller.abort(watchOver);
+  };
   client.addEventListener('abort', end, { once: true, signal: controller.signal });
   deps.shutdown.addEventListener('abort', end, { once: true, signal: controller.signal });
   if (client.aborted || deps.shutdown.aborted) end();

@@ -69,14 +69,14 @@ export function makeTable(
     readonly withColumns?: boolean;
   },
 ): TableDocument {
-  const { cells, columns } = convertor ?? defaultConvertor;
+  const converting = convertor ?? defaultConvertor;
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${options.version}`,
     metadata: options.metadata,
-    columnDefinitions: options.withColumns === false ? null : columns,
+    columnDefinitions: options.withColumns === false ? null : converting.columns,
     rows: items.map(({ item, versioned }) => ({
-      cells: (convertor ? convertor.cells.bind(convertor) : cells)(item.object, options.now),
+      cells: converting.cells(item.object, options.now),
       object: rowObject(versioned, options),
     })),
   };

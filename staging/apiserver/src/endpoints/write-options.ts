@@ -82,7 +82,7 @@ function validateFieldManager(manager: string, apply: boolean): FieldError[] {
   if (apply && manager === '') return [required(path, 'is required for apply patch')];
   const errors: FieldError[] = [];
   if (manager.length > maxManagerLength) errors.push(tooLong(path, manager, maxManagerLength));
-  const bad = [...manager].findIndex((char) => !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char));
+  const bad = Array.from(manager).findIndex((char) => !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char));
   if (bad >= 0) errors.push(invalid(path, manager, 'should only contain printable characters'));
   return errors;
 }
@@ -94,7 +94,7 @@ function isFieldValidation(value: string): value is FieldValidation {
 /** The manager where none is stated: the user agent up to the first slash. @go managerOrUserAgent */
 function managerOf(userAgent: string): string {
   const prefix = userAgent.split('/')[0] ?? '';
-  return [...prefix]
+  return Array.from(prefix)
     .filter((char) => /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char))
     .join('')
     .slice(0, maxManagerLength);

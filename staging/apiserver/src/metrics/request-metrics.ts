@@ -70,8 +70,12 @@ export function newRequestMetrics(registry: MetricsRegistry, now: () => number):
         ...response,
         body: untilEnd(
           response.body,
-          () => longRunning.dec(values),
-          () => countEvent(values),
+          () => {
+            longRunning.dec(values);
+          },
+          () => {
+            countEvent(values);
+          },
         ),
       };
     };
@@ -82,7 +86,9 @@ export function newRequestMetrics(registry: MetricsRegistry, now: () => number):
 
   return {
     filter,
-    onInFlight: (kind, running) => inFlight.set(running, { request_kind: kind }),
+    onInFlight: (kind, running) => {
+      inFlight.set(running, { request_kind: kind });
+    },
   };
 }
 

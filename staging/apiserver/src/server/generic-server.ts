@@ -102,7 +102,12 @@ export class GenericApiServer {
     };
     const resources = newResourceRouter(options.groups, deps);
     const discovery = newDiscoveryHandler(options.groups, options.scheme, options.serverAddress);
-    this.readyz.add({ name: 'shutdown', check: () => this.#shutdown.signal.throwIfAborted() });
+    this.readyz.add({
+      name: 'shutdown',
+      check: () => {
+        this.#shutdown.signal.throwIfAborted();
+      },
+    });
     const health = new Map([this.healthz, this.livez, this.readyz].map((checks) => [checks.endpoint, checks]));
     const extra = options.handlers ?? {};
 

@@ -68,7 +68,9 @@ class InProcessRequest implements ServerRequest {
     this.headers = { 'user-agent': userAgent, ...request.headers };
     if (request.body !== undefined) this.decodedBody = request.body;
     this.user = user;
-    const abort = (): void => this.#abort.abort(request.signal?.reason ?? closed.reason);
+    const abort = (): void => {
+      this.#abort.abort(request.signal?.reason ?? closed.reason);
+    };
     request.signal?.addEventListener('abort', abort);
     closed.addEventListener('abort', abort);
     this.#release = () => {
@@ -90,10 +92,14 @@ class InProcessRequest implements ServerRequest {
   /** Rejects as soon as the request is aborted, even if the handler does not notice. */
   race<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const onAbort = (): void => reject(this.signal.reason as Error);
+      const onAbort = (): void => {
+        reject(this.signal.reason as Error);
+      };
       if (this.signal.aborted) onAbort();
       this.signal.addEventListener('abort', onAbort, { once: true });
-      answer.then(resolve, reject).finally(() => this.signal.removeEventListener('abort', onAbort));
+      answer.then(resolve, reject).finally(() => {
+        this.signal.removeEventListener('abort', onAbort);
+      });
     });
   }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
 import type { Writable } from 'node:stream';
-import type { TLSSocket } from 'node:tls';
+import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 
 import { newRequestEntityTooLarge } from '@kubescript/apimachinery';
 
@@ -100,11 +100,12 @@ function peerOf(socket: TLSSocket | null): Peer {
   const address = socket?.remoteAddress ?? '';
   if (typeof socket?.getPeerCertificate !== 'function') return { address, certificates: [] };
   const certificates: Uint8Array[] = [];
-  let current = socket.getPeerCertificate(true);
-  while (current && Buffer.isBuffer(current.raw)) {
+  // Without a certificate Node gives an empty object, and the last issuer may be itself or missing.
+  let current: Partial<DetailedPeerCertificate> | undefined = socket.getPeerCertificate(true);
+  while (current?.raw !== undefined) {
     certificates.push(current.raw);
-    const issuer = current.issuerCertificate;
-    if (!issuer || issuer === current || issuer.fingerprint256 === current.fingerprint256) break;
+    const issuer: Partial<DetailedPeerCertificate> | undefined = current.issuerCertificate;
+    if (issuer === current || issuer?.fingerprint256 === current.fingerprint256) break;
     current = issuer;
   }
   return { address, certificates };

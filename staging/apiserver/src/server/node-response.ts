@@ -73,7 +73,7 @@ async function writeBytes(
 }
 
 /** Joins small buffers to writes of about a megabyte, so that a long list is neither copied whole nor sent in crumbs. */
-async function* groupChunks(chunks: readonly Uint8Array[]): AsyncIterable<Uint8Array> {
+function* groupChunks(chunks: readonly Uint8Array[]): Iterable<Uint8Array> {
   let group: Uint8Array[] = [];
   let size = 0;
   for (const chunk of chunks) {
@@ -87,7 +87,11 @@ async function* groupChunks(chunks: readonly Uint8Array[]): AsyncIterable<Uint8A
   if (size > 0) yield Buffer.concat(group);
 }
 
-async function writeChunks(out: NodeResponse, chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+async function writeChunks(
+  out: NodeResponse,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     for await (const chunk of chunks) {
       if (signal.aborted || out.destroyed) return;

@@ -9,7 +9,7 @@ export async function writeRawResponse(socket: Duplex, response: ServerResponse)
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const head = [
     `HTTP/1.1 ${String(response.status)} ${STATUS_CODES[response.status] ?? ''}`,
-    ...Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(response.headers).map(([name, value]) => `${name}: ${String(value)}`),
     `content-length: ${String(size)}`,
     'connection: close',
   ];

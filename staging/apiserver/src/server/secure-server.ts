@@ -60,8 +60,12 @@ export class SecureServer implements AsyncDisposable {
     this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       void this.serveUpgrade(request, socket, head);
     });
-    this.#server.on('secureConnection', (socket) => this.#track(socket));
-    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuseMalformed(error, socket));
+    this.#server.on('secureConnection', (socket: Socket) => {
+      this.#track(socket);
+    });
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+      refuseMalformed(error, socket);
+    });
     this.#server.on('sessionError', (error) => options.onError?.(error));
     this.#server.setTimeout(0);
   }
@@ -96,7 +100,9 @@ export class SecureServer implements AsyncDisposable {
       this.#running.delete(request);
       request.abort(goneReason);
     });
-    out.on('error', () => request.abort(goneReason));
+    out.on('error', () => {
+      request.abort(goneReason);
+    });
     try {
       await writeResponse(out, await this.#options.handler(request), request);
     } catch (error) {
@@ -107,9 +113,9 @@ export class SecureServer implements AsyncDisposable {
 
   /** Answers a request that asks for another protocol; the handler takes the connection or answers on it. */
   async serveUpgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    let taken = false;
+    const connection = { isTaken: false };
     const hijack = (): { socket: Duplex; head: Uint8Array } => {
-      taken = true;
+      connection.isTaken = true;
       return { socket, head };
     };
     const request = new NodeServerRequest(incoming, {
@@ -121,10 +127,12 @@ export class SecureServer implements AsyncDisposable {
       this.#running.delete(request);
       request.abort(goneReason);
     });
-    socket.on('error', () => request.abort(goneReason));
+    socket.on('error', () => {
+      request.abort(goneReason);
+    });
     try {
       const response = await this.#options.handler(request);
-      if (!taken) await writeRawResponse(socket, response);
+      if (!connection.isTaken) await writeRawResponse(socket, response);
     } catch (error) {
       this.#options.onError?.(error);
       socket.destroy();
@@ -134,7 +142,11 @@ export class SecureServer implements AsyncDisposable {
   /** Stops listening and waits up to `drainMs` for running requests before it cuts the connections. */
   async close(drainMs = 2000): Promise<void> {
     const drained = new AbortController();
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    const closed = new Promise<void>((resolve) =>
+      this.#server.close(() => {
+        resolve();
+      }),
+    );
     if (this.#running.size === 0) this.#cut();
     else void this.#cutAfter(drainMs, drained.signal);
     await closed;

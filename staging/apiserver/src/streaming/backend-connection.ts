@@ -46,7 +46,9 @@ export function callBackend(
   return new Promise((resolve, reject) => {
     const outgoing = open(target, request, tls);
     outgoing.once('response', resolve);
-    outgoing.once('error', (error) => reject(unreachable(target, error)));
+    outgoing.once('error', (error) => {
+      reject(unreachable(target, error));
+    });
     outgoing.end(request.body);
   });
 }
@@ -59,9 +61,13 @@ export function upgradeBackend(
 ): Promise<BackendUpgrade | IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = open(target, request, tls);
-    outgoing.once('upgrade', (response, socket, head) => resolve({ upgraded: true, response, socket, head }));
+    outgoing.once('upgrade', (response, socket, head) => {
+      resolve({ upgraded: true, response, socket, head });
+    });
     outgoing.once('response', resolve);
-    outgoing.once('error', (error) => reject(unreachable(target, error)));
+    outgoing.once('error', (error) => {
+      reject(unreachable(target, error));
+    });
     outgoing.end();
   });
 }

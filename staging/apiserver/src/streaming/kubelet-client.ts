@@ -24,13 +24,13 @@ export function kubeletTarget(
   path: string,
   { preferredAddressTypes }: KubeletClientOptions,
 ): BackendTarget {
-  const addresses = node.status?.addresses ?? [];
+  const addresses = node.status.addresses ?? [];
   const address = preferredAddressTypes
     .map((type) => addresses.find((candidate) => candidate.type === type)?.address)
     .find((found) => found !== undefined && found !== '');
   const name = node.metadata.name ?? '';
   if (address === undefined)
     throw newBadRequest(`no preferred addresses found; known addresses of node "${name}": none`);
-  const reported = node.status?.daemonEndpoints?.kubeletEndpoint?.Port ?? 0;
+  const reported = node.status.daemonEndpoints?.kubeletEndpoint?.Port ?? 0;
   return { scheme: 'https', host: address, port: reported > 0 ? reported : defaultKubeletPort, path };
 }

@@ -28,7 +28,7 @@ interface ProxyName {
 export function newPodProxy(getPod: (name: string, context: RequestContext) => Promise<DeepReadonly<Pod>>): Rest {
   return proxyRest('PodProxyOptions', async function locatePod(stated, context) {
     const pod = await getPod(stated.name, context);
-    const ip = pod.status?.podIP ?? '';
+    const ip = pod.status.podIP ?? '';
     if (ip === '') throw newBadRequest('address not allowed');
     const first = pod.spec.containers.flatMap(({ ports }) => ports ?? [])[0]?.containerPort;
     return { ...schemeAndPort(stated, first), host: ip };
@@ -112,7 +112,7 @@ function schemeAndPort(stated: ProxyName, fallback: number | undefined): Pick<Ba
 
 /** The name of the service port that is meant, by name or number; 503 if there is none such. */
 function servicePortName(service: DeepReadonly<Service>, stated: ProxyName): string {
-  const ports = service.spec?.ports ?? [];
+  const ports = service.spec.ports ?? [];
   if (stated.port === '') return ports[0]?.name ?? '';
   const found = ports.find(({ name, port }) => (name ?? '') === stated.port || String(port) === stated.port);
   if (!found) throw newServiceUnavailable(`no service port "${stated.port}" found for service "${stated.name}"`);

@@ -27,5 +27,4 @@ const shorten = (text: string): string => text.slice(0, maxLength);
 
 /** A quoted string of RFC 7230, without line breaks and other control characters. */
 const escape = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- control characters are what may not stand in a header
   text.replace(/[\u0000-\u001f\u007f]+/g, ' ').replace(/["\\]/g, (char) => `\\${char}`);

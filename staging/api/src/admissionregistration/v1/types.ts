@@ -59,15 +59,21 @@ export interface MatchResources {
  * @resource mutatingadmissionpolicies cluster categories=api-extensions
  */
 export interface MutatingAdmissionPolicy {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec MutatingAdmissionPolicySpec
@@ -80,15 +86,21 @@ export interface MutatingAdmissionPolicy {
  * @resource mutatingadmissionpolicybindings cluster categories=api-extensions
  */
 export interface MutatingAdmissionPolicyBinding {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec MutatingAdmissionPolicyBindingSpec
@@ -96,17 +108,29 @@ export interface MutatingAdmissionPolicyBinding {
   spec: MutatingAdmissionPolicyBindingSpec;
 }
 
-/** @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicyBindingList */
+/**
+ * A list of MutatingAdmissionPolicyBinding objects.
+ *
+ * @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicyBindingList
+ */
 export interface MutatingAdmissionPolicyBindingList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items MutatingAdmissionPolicyBinding */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items MutatingAdmissionPolicyBinding
+   */
   items: MutatingAdmissionPolicyBinding[];
 }
 
@@ -119,17 +143,29 @@ export interface MutatingAdmissionPolicyBindingSpec {
   matchResources?: MatchResources;
 }
 
-/** @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicyList */
+/**
+ * A list of MutatingAdmissionPolicy objects.
+ *
+ * @gvk admissionregistration.k8s.io v1 MutatingAdmissionPolicyList
+ */
 export interface MutatingAdmissionPolicyList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items MutatingAdmissionPolicy */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items MutatingAdmissionPolicy
+   */
   items: MutatingAdmissionPolicy[];
 }
 
@@ -224,9 +260,13 @@ export interface MutatingWebhook {
  * @resource mutatingwebhookconfigurations cluster categories=api-extensions
  */
 export interface MutatingWebhookConfiguration {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -242,17 +282,29 @@ export interface MutatingWebhookConfiguration {
   webhooks?: MutatingWebhook[];
 }
 
-/** @gvk admissionregistration.k8s.io v1 MutatingWebhookConfigurationList */
+/**
+ * A list of MutatingWebhookConfiguration objects.
+ *
+ * @gvk admissionregistration.k8s.io v1 MutatingWebhookConfigurationList
+ */
 export interface MutatingWebhookConfigurationList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items MutatingWebhookConfiguration */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items MutatingWebhookConfiguration
+   */
   items: MutatingWebhookConfiguration[];
 }
 
@@ -339,21 +391,29 @@ export interface TypeChecking {
  * @resource validatingadmissionpolicies cluster categories=api-extensions subresources=status
  */
 export interface ValidatingAdmissionPolicy {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec ValidatingAdmissionPolicySpec
    */
   spec: ValidatingAdmissionPolicySpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status ValidatingAdmissionPolicyStatus
@@ -366,32 +426,50 @@ export interface ValidatingAdmissionPolicy {
  * @resource validatingadmissionpolicybindings cluster categories=api-extensions
  */
 export interface ValidatingAdmissionPolicyBinding {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec ValidatingAdmissionPolicyBindingSpec
    */
   spec: ValidatingAdmissionPolicyBindingSpec;
 }
 
-/** @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicyBindingList */
+/**
+ * A list of ValidatingAdmissionPolicyBinding objects.
+ *
+ * @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicyBindingList
+ */
 export interface ValidatingAdmissionPolicyBindingList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ValidatingAdmissionPolicyBinding */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ValidatingAdmissionPolicyBinding
+   */
   items: ValidatingAdmissionPolicyBinding[];
 }
 
@@ -409,17 +487,29 @@ export interface ValidatingAdmissionPolicyBindingSpec {
   validationActions: string[];
 }
 
-/** @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicyList */
+/**
+ * A list of ValidatingAdmissionPolicy objects.
+ *
+ * @gvk admissionregistration.k8s.io v1 ValidatingAdmissionPolicyList
+ */
 export interface ValidatingAdmissionPolicyList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ValidatingAdmissionPolicy */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ValidatingAdmissionPolicy
+   */
   items: ValidatingAdmissionPolicy[];
 }
 
@@ -467,6 +557,8 @@ export interface ValidatingAdmissionPolicyStatus {
   /** @protobuf 2 typeChecking TypeChecking */
   typeChecking?: TypeChecking;
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @protobuf 3 conditions .k8s.io.apimachinery.pkg.apis.meta.v1.Condition
@@ -528,9 +620,13 @@ export interface ValidatingWebhook {
  * @resource validatingwebhookconfigurations cluster categories=api-extensions
  */
 export interface ValidatingWebhookConfiguration {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -546,17 +642,29 @@ export interface ValidatingWebhookConfiguration {
   webhooks?: ValidatingWebhook[];
 }
 
-/** @gvk admissionregistration.k8s.io v1 ValidatingWebhookConfigurationList */
+/**
+ * A list of ValidatingWebhookConfiguration objects.
+ *
+ * @gvk admissionregistration.k8s.io v1 ValidatingWebhookConfigurationList
+ */
 export interface ValidatingWebhookConfigurationList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ValidatingWebhookConfiguration */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ValidatingWebhookConfiguration
+   */
   items: ValidatingWebhookConfiguration[];
 }
 

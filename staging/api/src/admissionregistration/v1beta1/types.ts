@@ -43,15 +43,21 @@ export interface MatchResources {
 
 /** @gvk admissionregistration.k8s.io v1beta1 MutatingAdmissionPolicy */
 export interface MutatingAdmissionPolicy {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec MutatingAdmissionPolicySpec
@@ -61,15 +67,21 @@ export interface MutatingAdmissionPolicy {
 
 /** @gvk admissionregistration.k8s.io v1beta1 MutatingAdmissionPolicyBinding */
 export interface MutatingAdmissionPolicyBinding {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec MutatingAdmissionPolicyBindingSpec
@@ -77,17 +89,29 @@ export interface MutatingAdmissionPolicyBinding {
   spec: MutatingAdmissionPolicyBindingSpec;
 }
 
-/** @gvk admissionregistration.k8s.io v1beta1 MutatingAdmissionPolicyBindingList */
+/**
+ * A list of MutatingAdmissionPolicyBinding objects.
+ *
+ * @gvk admissionregistration.k8s.io v1beta1 MutatingAdmissionPolicyBindingList
+ */
 export interface MutatingAdmissionPolicyBindingList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items MutatingAdmissionPolicyBinding */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items MutatingAdmissionPolicyBinding
+   */
   items: MutatingAdmissionPolicyBinding[];
 }
 
@@ -100,17 +124,29 @@ export interface MutatingAdmissionPolicyBindingSpec {
   matchResources?: MatchResources;
 }
 
-/** @gvk admissionregistration.k8s.io v1beta1 MutatingAdmissionPolicyList */
+/**
+ * A list of MutatingAdmissionPolicy objects.
+ *
+ * @gvk admissionregistration.k8s.io v1beta1 MutatingAdmissionPolicyList
+ */
 export interface MutatingAdmissionPolicyList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items MutatingAdmissionPolicy */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items MutatingAdmissionPolicy
+   */
   items: MutatingAdmissionPolicy[];
 }
 

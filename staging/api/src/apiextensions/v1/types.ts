@@ -27,20 +27,28 @@ export interface CustomResourceConversion {
  * @resource customresourcedefinitions cluster short=crd,crds categories=api-extensions subresources=status
  */
 export interface CustomResourceDefinition {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec CustomResourceDefinitionSpec
    */
   spec: CustomResourceDefinitionSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status CustomResourceDefinitionStatus
@@ -66,17 +74,29 @@ export interface CustomResourceDefinitionCondition {
   observedGeneration?: int64;
 }
 
-/** @gvk apiextensions.k8s.io v1 CustomResourceDefinitionList */
+/**
+ * A list of CustomResourceDefinition objects.
+ *
+ * @gvk apiextensions.k8s.io v1 CustomResourceDefinitionList
+ */
 export interface CustomResourceDefinitionList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items CustomResourceDefinition */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items CustomResourceDefinition
+   */
   items: CustomResourceDefinition[];
 }
 
@@ -124,6 +144,8 @@ export interface CustomResourceDefinitionSpec {
 
 export interface CustomResourceDefinitionStatus {
   /**
+   * Aspects of the state.
+   *
    * @emitted
    * @listType map
    * @listMapKey type

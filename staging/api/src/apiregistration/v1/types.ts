@@ -5,21 +5,29 @@ import type { Bytes, ListMeta, ObjectMeta, Time, int32 } from '@kubescript/apima
  * @resource apiservices cluster categories=api-extensions subresources=status
  */
 export interface APIService {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec APIServiceSpec
    */
   spec: APIServiceSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status APIServiceStatus
@@ -43,17 +51,29 @@ export interface APIServiceCondition {
   message?: string;
 }
 
-/** @gvk apiregistration.k8s.io v1 APIServiceList */
+/**
+ * A list of APIService objects.
+ *
+ * @gvk apiregistration.k8s.io v1 APIServiceList
+ */
 export interface APIServiceList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items APIService */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items APIService
+   */
   items: APIService[];
 }
 
@@ -81,6 +101,8 @@ export interface APIServiceSpec {
 
 export interface APIServiceStatus {
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge

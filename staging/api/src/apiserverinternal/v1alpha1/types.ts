@@ -19,20 +19,28 @@ export interface ServerStorageVersion {
 
 /** @gvk internal.apiserver.k8s.io v1alpha1 StorageVersion */
 export interface StorageVersion {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec StorageVersionSpec
    */
   spec: StorageVersionSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status StorageVersionStatus
@@ -55,17 +63,29 @@ export interface StorageVersionCondition {
   message: string;
 }
 
-/** @gvk internal.apiserver.k8s.io v1alpha1 StorageVersionList */
+/**
+ * A list of StorageVersion objects.
+ *
+ * @gvk internal.apiserver.k8s.io v1alpha1 StorageVersionList
+ */
 export interface StorageVersionList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items StorageVersion */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items StorageVersion
+   */
   items: StorageVersion[];
 }
 
@@ -81,6 +101,8 @@ export interface StorageVersionStatus {
   /** @protobuf 2 commonEncodingVersion string */
   commonEncodingVersion?: string;
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @protobuf 3 conditions StorageVersionCondition

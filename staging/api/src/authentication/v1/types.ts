@@ -16,15 +16,21 @@ export interface BoundObjectReference {
  * @resource selfsubjectreviews cluster
  */
 export interface SelfSubjectReview {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 2 status SelfSubjectReviewStatus
@@ -42,21 +48,29 @@ export interface SelfSubjectReviewStatus {
 
 /** @gvk authentication.k8s.io v1 TokenRequest */
 export interface TokenRequest {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec TokenRequestSpec
    */
   spec: TokenRequestSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status TokenRequestStatus
@@ -91,20 +105,28 @@ export interface TokenRequestStatus {
  * @resource tokenreviews cluster
  */
 export interface TokenReview {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec TokenReviewSpec
    */
   spec: TokenReviewSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status TokenReviewStatus

@@ -25,20 +25,28 @@ export interface LabelSelectorAttributes {
  * @resource localsubjectaccessreviews namespaced
  */
 export interface LocalSubjectAccessReview {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec SubjectAccessReviewSpec
    */
   spec: SubjectAccessReviewSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status SubjectAccessReviewStatus
@@ -115,20 +123,28 @@ export interface ResourceRule {
  * @resource selfsubjectaccessreviews cluster
  */
 export interface SelfSubjectAccessReview {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec SelfSubjectAccessReviewSpec
    */
   spec: SelfSubjectAccessReviewSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status SubjectAccessReviewStatus
@@ -148,20 +164,28 @@ export interface SelfSubjectAccessReviewSpec {
  * @resource selfsubjectrulesreviews cluster
  */
 export interface SelfSubjectRulesReview {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec SelfSubjectRulesReviewSpec
    */
   spec: SelfSubjectRulesReviewSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status SubjectRulesReviewStatus
@@ -179,20 +203,28 @@ export interface SelfSubjectRulesReviewSpec {
  * @resource subjectaccessreviews cluster
  */
 export interface SubjectAccessReview {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec SubjectAccessReviewSpec
    */
   spec: SubjectAccessReviewSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status SubjectAccessReviewStatus

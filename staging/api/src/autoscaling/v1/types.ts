@@ -11,24 +11,34 @@ export interface CrossVersionObjectReference {
 }
 
 /**
+ * Scales a workload by what its pods measure.
+ *
  * @gvk autoscaling v1 HorizontalPodAutoscaler
  * @resource horizontalpodautoscalers namespaced short=hpa categories=all subresources=status
  */
 export interface HorizontalPodAutoscaler {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec HorizontalPodAutoscalerSpec
    */
   spec: HorizontalPodAutoscalerSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status HorizontalPodAutoscalerStatus
@@ -36,17 +46,29 @@ export interface HorizontalPodAutoscaler {
   status: HorizontalPodAutoscalerStatus;
 }
 
-/** @gvk autoscaling v1 HorizontalPodAutoscalerList */
+/**
+ * A list of HorizontalPodAutoscaler objects.
+ *
+ * @gvk autoscaling v1 HorizontalPodAutoscalerList
+ */
 export interface HorizontalPodAutoscalerList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items HorizontalPodAutoscaler */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items HorizontalPodAutoscaler
+   */
   items: HorizontalPodAutoscaler[];
 }
 
@@ -89,23 +111,35 @@ export interface HorizontalPodAutoscalerStatus {
   currentCPUUtilizationPercentage?: int32;
 }
 
-/** @gvk autoscaling v1 Scale */
+/**
+ * The number of replicas of a workload.
+ *
+ * @gvk autoscaling v1 Scale
+ */
 export interface Scale {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec ScaleSpec
    */
   spec: ScaleSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status ScaleStatus

@@ -90,24 +90,34 @@ export interface HPAScalingRules {
 }
 
 /**
+ * Scales a workload by what its pods measure.
+ *
  * @gvk autoscaling v2 HorizontalPodAutoscaler
  * @resource horizontalpodautoscalers namespaced short=hpa categories=all subresources=status
  */
 export interface HorizontalPodAutoscaler {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec HorizontalPodAutoscalerSpec
    */
   spec: HorizontalPodAutoscalerSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status HorizontalPodAutoscalerStatus
@@ -138,17 +148,29 @@ export interface HorizontalPodAutoscalerCondition {
   message?: string;
 }
 
-/** @gvk autoscaling v2 HorizontalPodAutoscalerList */
+/**
+ * A list of HorizontalPodAutoscaler objects.
+ *
+ * @gvk autoscaling v2 HorizontalPodAutoscalerList
+ */
 export interface HorizontalPodAutoscalerList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items HorizontalPodAutoscaler */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items HorizontalPodAutoscaler
+   */
   items: HorizontalPodAutoscaler[];
 }
 
@@ -193,6 +215,8 @@ export interface HorizontalPodAutoscalerStatus {
    */
   currentMetrics?: MetricStatus[];
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge

@@ -2,24 +2,34 @@ import type { LabelSelector, ListMeta, ObjectMeta, Time, int32, int64 } from '@k
 import type * as corev1 from '../../core/v1/types.ts';
 
 /**
+ * Starts jobs by the clock.
+ *
  * @gvk batch v1 CronJob
  * @resource cronjobs namespaced short=cj categories=all subresources=status
  */
 export interface CronJob {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec CronJobSpec
    */
   spec: CronJobSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status CronJobStatus
@@ -27,57 +37,91 @@ export interface CronJob {
   status: CronJobStatus;
 }
 
-/** @gvk batch v1 CronJobList */
+/**
+ * A list of CronJob objects.
+ *
+ * @gvk batch v1 CronJobList
+ */
 export interface CronJobList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items CronJob */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items CronJob
+   */
   items: CronJob[];
 }
 
+/** When which job is started. */
 export interface CronJobSpec {
-  /** @protobuf 1 schedule string */
+  /**
+   * When jobs start, as five fields of cron.
+   *
+   * @protobuf 1 schedule string
+   */
   schedule: string;
   /**
+   * The time zone of the schedule.
+   *
    * @pointer
    * @protobuf 8 timeZone string
    */
   timeZone?: string;
   /**
+   * Seconds by which a start may be late.
+   *
    * @pointer
    * @protobuf 2 startingDeadlineSeconds int64
    */
   startingDeadlineSeconds?: int64;
-  /** @protobuf 3 concurrencyPolicy string */
+  /**
+   * Whether jobs may overlap: Allow, Forbid or Replace.
+   *
+   * @protobuf 3 concurrencyPolicy string
+   */
   concurrencyPolicy?: string;
   /**
+   * Whether no jobs start for now.
+   *
    * @pointer
    * @protobuf 4 suspend bool
    */
   suspend?: boolean;
   /**
+   * What the jobs look like.
+   *
    * @embedded
    * @protobuf 5 jobTemplate JobTemplateSpec
    */
   jobTemplate: JobTemplateSpec;
   /**
+   * How many jobs that succeeded are kept.
+   *
    * @pointer
    * @protobuf 6 successfulJobsHistoryLimit int32
    */
   successfulJobsHistoryLimit?: int32;
   /**
+   * How many jobs that failed are kept.
+   *
    * @pointer
    * @protobuf 7 failedJobsHistoryLimit int32
    */
   failedJobsHistoryLimit?: int32;
 }
 
+/** What a cron job started. */
 export interface CronJobStatus {
   /**
    * @listType atomic
@@ -91,25 +135,35 @@ export interface CronJobStatus {
 }
 
 /**
+ * Runs pods until enough of them succeed.
+ *
  * @gvk batch v1 Job
  * @resource jobs namespaced categories=all subresources=status
  */
 export interface Job {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec JobSpec
    */
   spec: JobSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status JobStatus
@@ -138,32 +192,51 @@ export interface JobCondition {
   message?: string;
 }
 
-/** @gvk batch v1 JobList */
+/**
+ * A list of Job objects.
+ *
+ * @gvk batch v1 JobList
+ */
 export interface JobList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Job */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Job
+   */
   items: Job[];
 }
 
+/** What is to be run, how often and how many at once. */
 export interface JobSpec {
   /**
+   * How many pods run at once.
+   *
    * @pointer
    * @protobuf 1 parallelism int32
    */
   parallelism?: int32;
   /**
+   * How many pods must succeed.
+   *
    * @pointer
    * @protobuf 2 completions int32
    */
   completions?: int32;
   /**
+   * Seconds after which the job is failed.
+   *
    * @pointer
    * @protobuf 3 activeDeadlineSeconds int64
    */
@@ -173,6 +246,8 @@ export interface JobSpec {
   /** @protobuf 16 successPolicy SuccessPolicy */
   successPolicy?: SuccessPolicy;
   /**
+   * How many failures are forgiven.
+   *
    * @pointer
    * @protobuf 7 backoffLimit int32
    */
@@ -187,7 +262,11 @@ export interface JobSpec {
    * @protobuf 13 maxFailedIndexes int32
    */
   maxFailedIndexes?: int32;
-  /** @protobuf 4 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  /**
+   * Labels that tell the pods of this job.
+   *
+   * @protobuf 4 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
+   */
   selector?: LabelSelector;
   /**
    * @pointer
@@ -195,21 +274,29 @@ export interface JobSpec {
    */
   manualSelector?: boolean;
   /**
+   * What the pods look like.
+   *
    * @embedded
    * @protobuf 6 template .k8s.io.api.core.v1.PodTemplateSpec
    */
   template: corev1.PodTemplateSpec;
   /**
+   * Seconds after its end before the job is deleted.
+   *
    * @pointer
    * @protobuf 8 ttlSecondsAfterFinished int32
    */
   ttlSecondsAfterFinished?: int32;
   /**
+   * Whether pods are numbered: Indexed or NonIndexed.
+   *
    * @pointer
    * @protobuf 9 completionMode string
    */
   completionMode?: string;
   /**
+   * Whether no pods run for now.
+   *
    * @pointer
    * @protobuf 10 suspend bool
    */
@@ -226,8 +313,11 @@ export interface JobSpec {
   managedBy?: string;
 }
 
+/** How far a job got. */
 export interface JobStatus {
   /**
+   * Aspects of the state.
+   *
    * @listType atomic
    * @patchStrategy merge
    * @patchMergeKey type
@@ -265,6 +355,7 @@ export interface JobStatus {
   ready?: int32;
 }
 
+/** What jobs look like that a cron job makes. */
 export interface JobTemplateSpec {
   /**
    * @embedded
@@ -278,6 +369,7 @@ export interface JobTemplateSpec {
   spec?: JobSpec;
 }
 
+/** What failures of pods mean for the job. */
 export interface PodFailurePolicy {
   /**
    * @listType atomic
@@ -320,6 +412,7 @@ export interface PodFailurePolicyRule {
   onPodConditions?: PodFailurePolicyOnPodConditionsPattern[];
 }
 
+/** When a job counts as done before all pods are. */
 export interface SuccessPolicy {
   /**
    * @listType atomic

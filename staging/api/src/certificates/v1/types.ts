@@ -1,24 +1,34 @@
 import type { Bytes, ListMeta, ObjectMeta, Time, int32 } from '@kubescript/apimachinery';
 
 /**
+ * Asks for a certificate.
+ *
  * @gvk certificates.k8s.io v1 CertificateSigningRequest
  * @resource certificatesigningrequests cluster short=csr subresources=approval,status
  */
 export interface CertificateSigningRequest {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec CertificateSigningRequestSpec
    */
   spec: CertificateSigningRequestSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status CertificateSigningRequestStatus
@@ -47,17 +57,29 @@ export interface CertificateSigningRequestCondition {
   lastTransitionTime?: Time;
 }
 
-/** @gvk certificates.k8s.io v1 CertificateSigningRequestList */
+/**
+ * A list of CertificateSigningRequest objects.
+ *
+ * @gvk certificates.k8s.io v1 CertificateSigningRequestList
+ */
 export interface CertificateSigningRequestList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items CertificateSigningRequest */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items CertificateSigningRequest
+   */
   items: CertificateSigningRequest[];
 }
 
@@ -91,6 +113,8 @@ export interface CertificateSigningRequestSpec {
 
 export interface CertificateSigningRequestStatus {
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @protobuf 1 conditions CertificateSigningRequestCondition

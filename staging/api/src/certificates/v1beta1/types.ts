@@ -2,32 +2,50 @@ import type { Bytes, Condition, ListMeta, ObjectMeta, Time, int32 } from '@kubes
 
 /** @gvk certificates.k8s.io v1beta1 ClusterTrustBundle */
 export interface ClusterTrustBundle {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec ClusterTrustBundleSpec
    */
   spec: ClusterTrustBundleSpec;
 }
 
-/** @gvk certificates.k8s.io v1beta1 ClusterTrustBundleList */
+/**
+ * A list of ClusterTrustBundle objects.
+ *
+ * @gvk certificates.k8s.io v1beta1 ClusterTrustBundleList
+ */
 export interface ClusterTrustBundleList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ClusterTrustBundle */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ClusterTrustBundle
+   */
   items: ClusterTrustBundle[];
 }
 
@@ -40,20 +58,28 @@ export interface ClusterTrustBundleSpec {
 
 /** @gvk certificates.k8s.io v1beta1 PodCertificateRequest */
 export interface PodCertificateRequest {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec PodCertificateRequestSpec
    */
   spec: PodCertificateRequestSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status PodCertificateRequestStatus
@@ -61,17 +87,29 @@ export interface PodCertificateRequest {
   status: PodCertificateRequestStatus;
 }
 
-/** @gvk certificates.k8s.io v1beta1 PodCertificateRequestList */
+/**
+ * A list of PodCertificateRequest objects.
+ *
+ * @gvk certificates.k8s.io v1beta1 PodCertificateRequestList
+ */
 export interface PodCertificateRequestList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items PodCertificateRequest */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items PodCertificateRequest
+   */
   items: PodCertificateRequest[];
 }
 
@@ -107,6 +145,8 @@ export interface PodCertificateRequestSpec {
 
 export interface PodCertificateRequestStatus {
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge

@@ -1,19 +1,27 @@
 import type { ListMeta, MicroTime, ObjectMeta, int32 } from '@kubescript/apimachinery';
 
 /**
+ * Says who holds something, and until when.
+ *
  * @gvk coordination.k8s.io v1 Lease
  * @resource leases namespaced
  */
 export interface Lease {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec LeaseSpec
@@ -21,17 +29,29 @@ export interface Lease {
   spec: LeaseSpec;
 }
 
-/** @gvk coordination.k8s.io v1 LeaseList */
+/**
+ * A list of Lease objects.
+ *
+ * @gvk coordination.k8s.io v1 LeaseList
+ */
 export interface LeaseList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Lease */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Lease
+   */
   items: Lease[];
 }
 

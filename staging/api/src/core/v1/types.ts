@@ -23,6 +23,7 @@ export interface AWSElasticBlockStoreVolumeSource {
   readOnly?: boolean;
 }
 
+/** Where a pod wants to be scheduled. */
 export interface Affinity {
   /** @protobuf 1 nodeAffinity NodeAffinity */
   nodeAffinity?: NodeAffinity;
@@ -105,13 +106,19 @@ export interface AzureFileVolumeSource {
 }
 
 /**
+ * Ties a pod to a node.
+ *
  * @gvk core v1 Binding
  * @resource bindings namespaced
  */
 export interface Binding {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -279,19 +286,27 @@ export interface ComponentCondition {
 }
 
 /**
+ * The health of a component of the control plane.
+ *
  * @gvk core v1 ComponentStatus
  * @resource componentstatuses cluster short=cs
  */
 export interface ComponentStatus {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -301,41 +316,69 @@ export interface ComponentStatus {
   conditions?: ComponentCondition[];
 }
 
-/** @gvk core v1 ComponentStatusList */
+/**
+ * A list of ComponentStatus objects.
+ *
+ * @gvk core v1 ComponentStatusList
+ */
 export interface ComponentStatusList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ComponentStatus */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ComponentStatus
+   */
   items: ComponentStatus[];
 }
 
 /**
+ * Settings as keys and values.
+ *
  * @gvk core v1 ConfigMap
  * @resource configmaps namespaced short=cm
  */
 export interface ConfigMap {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * Whether the values are final.
+   *
    * @pointer
    * @protobuf 4 immutable bool
    */
   immutable?: boolean;
-  /** @protobuf 2 data map<string, string> */
+  /**
+   * Values as text.
+   *
+   * @protobuf 2 data map<string, string>
+   */
   data?: Record<string, string>;
-  /** @protobuf 3 binaryData map<string, bytes> */
+  /**
+   * Values as bytes.
+   *
+   * @protobuf 3 binaryData map<string, bytes>
+   */
   binaryData?: Record<string, Bytes>;
 }
 
@@ -362,17 +405,29 @@ export interface ConfigMapKeySelector extends LocalObjectReference {
   optional?: boolean;
 }
 
-/** @gvk core v1 ConfigMapList */
+/**
+ * A list of ConfigMap objects.
+ *
+ * @gvk core v1 ConfigMapList
+ */
 export interface ConfigMapList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ConfigMap */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ConfigMap
+   */
   items: ConfigMap[];
 }
 
@@ -422,24 +477,43 @@ export interface ConfigMapVolumeSource extends LocalObjectReference {
   optional?: boolean;
 }
 
+/** A program in an image that runs as part of a pod. */
 export interface Container {
-  /** @protobuf 1 name string */
+  /**
+   * A name that is unique within the pod.
+   *
+   * @protobuf 1 name string
+   */
   name: string;
-  /** @protobuf 2 image string */
+  /**
+   * The image to run.
+   *
+   * @protobuf 2 image string
+   */
   image?: string;
   /**
+   * Replaces the entry point of the image.
+   *
    * @listType atomic
    * @protobuf 3 command string
    */
   command?: string[];
   /**
+   * Arguments of the entry point; replace those of the image.
+   *
    * @listType atomic
    * @protobuf 4 args string
    */
   args?: string[];
-  /** @protobuf 5 workingDir string */
+  /**
+   * The folder in which the program starts.
+   *
+   * @protobuf 5 workingDir string
+   */
   workingDir?: string;
   /**
+   * Ports that the program listens on.
+   *
    * @listType map
    * @listMapKey containerPort
    * @listMapKey protocol
@@ -449,11 +523,15 @@ export interface Container {
    */
   ports?: ContainerPort[];
   /**
+   * Objects whose keys become variables.
+   *
    * @listType atomic
    * @protobuf 19 envFrom EnvFromSource
    */
   envFrom?: EnvFromSource[];
   /**
+   * Variables of the environment.
+   *
    * @listType map
    * @listMapKey name
    * @patchStrategy merge
@@ -462,16 +540,22 @@ export interface Container {
    */
   env?: EnvVar[];
   /**
+   * What the container needs and may use.
+   *
    * @embedded
    * @protobuf 8 resources ResourceRequirements
    */
   resources?: ResourceRequirements;
   /**
+   * Whether a change of resources restarts the container.
+   *
    * @listType atomic
    * @protobuf 23 resizePolicy ContainerResizePolicy
    */
   resizePolicy?: ContainerResizePolicy[];
   /**
+   * When this container is started again.
+   *
    * @pointer
    * @protobuf 24 restartPolicy string
    */
@@ -482,6 +566,8 @@ export interface Container {
    */
   restartPolicyRules?: ContainerRestartRule[];
   /**
+   * Volumes and where they appear.
+   *
    * @listType map
    * @listMapKey mountPath
    * @patchStrategy merge
@@ -490,6 +576,8 @@ export interface Container {
    */
   volumeMounts?: VolumeMount[];
   /**
+   * Block devices and where they appear.
+   *
    * @listType map
    * @listMapKey devicePath
    * @patchStrategy merge
@@ -497,27 +585,71 @@ export interface Container {
    * @protobuf 21 volumeDevices VolumeDevice
    */
   volumeDevices?: VolumeDevice[];
-  /** @protobuf 10 livenessProbe Probe */
+  /**
+   * A check whose failure restarts the container.
+   *
+   * @protobuf 10 livenessProbe Probe
+   */
   livenessProbe?: Probe;
-  /** @protobuf 11 readinessProbe Probe */
+  /**
+   * A check that decides whether the container gets traffic.
+   *
+   * @protobuf 11 readinessProbe Probe
+   */
   readinessProbe?: Probe;
-  /** @protobuf 22 startupProbe Probe */
+  /**
+   * A check that must succeed once before the others begin.
+   *
+   * @protobuf 22 startupProbe Probe
+   */
   startupProbe?: Probe;
-  /** @protobuf 12 lifecycle Lifecycle */
+  /**
+   * What happens at start and before the stop.
+   *
+   * @protobuf 12 lifecycle Lifecycle
+   */
   lifecycle?: Lifecycle;
-  /** @protobuf 13 terminationMessagePath string */
+  /**
+   * The file that tells why the program ended.
+   *
+   * @protobuf 13 terminationMessagePath string
+   */
   terminationMessagePath?: string;
-  /** @protobuf 20 terminationMessagePolicy string */
+  /**
+   * What the message is taken from.
+   *
+   * @protobuf 20 terminationMessagePolicy string
+   */
   terminationMessagePolicy?: string;
-  /** @protobuf 14 imagePullPolicy string */
+  /**
+   * When the image is pulled: Always, IfNotPresent or Never.
+   *
+   * @protobuf 14 imagePullPolicy string
+   */
   imagePullPolicy?: string;
-  /** @protobuf 15 securityContext SecurityContext */
+  /**
+   * Rights and identity of the process.
+   *
+   * @protobuf 15 securityContext SecurityContext
+   */
   securityContext?: SecurityContext;
-  /** @protobuf 16 stdin bool */
+  /**
+   * Whether standard input is kept open.
+   *
+   * @protobuf 16 stdin bool
+   */
   stdin?: boolean;
-  /** @protobuf 17 stdinOnce bool */
+  /**
+   * Whether standard input closes after the first attachment.
+   *
+   * @protobuf 17 stdinOnce bool
+   */
   stdinOnce?: boolean;
-  /** @protobuf 18 tty bool */
+  /**
+   * Whether the container gets a terminal.
+   *
+   * @protobuf 18 tty bool
+   */
   tty?: boolean;
 }
 
@@ -540,19 +672,38 @@ export interface ContainerImage {
   sizeBytes?: int64;
 }
 
+/** A port that a container listens on. */
 export interface ContainerPort {
-  /** @protobuf 1 name string */
+  /**
+   * A name for the port that services can use.
+   *
+   * @protobuf 1 name string
+   */
   name?: string;
-  /** @protobuf 2 hostPort int32 */
+  /**
+   * The port of the node that leads here.
+   *
+   * @protobuf 2 hostPort int32
+   */
   hostPort?: int32;
-  /** @protobuf 3 containerPort int32 */
+  /**
+   * The number of the port.
+   *
+   * @protobuf 3 containerPort int32
+   */
   containerPort: int32;
   /**
+   * TCP, UDP or SCTP.
+   *
    * @default "TCP"
    * @protobuf 4 protocol string
    */
   protocol?: string;
-  /** @protobuf 5 hostIP string */
+  /**
+   * The address of the node that the host port is bound to.
+   *
+   * @protobuf 5 hostIP string
+   */
   hostIP?: string;
 }
 
@@ -580,6 +731,7 @@ export interface ContainerRestartRuleOnExitCodes {
   values?: int32[];
 }
 
+/** Waiting, running or terminated. */
 export interface ContainerState {
   /** @protobuf 1 waiting ContainerStateWaiting */
   waiting?: ContainerStateWaiting;
@@ -627,6 +779,7 @@ export interface ContainerStateWaiting {
   message?: string;
 }
 
+/** How a container is doing. */
 export interface ContainerStatus {
   /** @protobuf 1 name string */
   name: string;
@@ -766,6 +919,7 @@ export interface EndpointPort {
   appProtocol?: string;
 }
 
+/** Addresses that share ports. */
 export interface EndpointSubset {
   /**
    * @listType atomic
@@ -785,13 +939,19 @@ export interface EndpointSubset {
 }
 
 /**
+ * The addresses behind a service, in the older form.
+ *
  * @gvk core v1 Endpoints
  * @resource endpoints namespaced short=ep
  */
 export interface Endpoints {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -804,20 +964,33 @@ export interface Endpoints {
   subsets?: EndpointSubset[];
 }
 
-/** @gvk core v1 EndpointsList */
+/**
+ * A list of Endpoints objects.
+ *
+ * @gvk core v1 EndpointsList
+ */
 export interface EndpointsList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Endpoints */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Endpoints
+   */
   items: Endpoints[];
 }
 
+/** An object whose every key becomes a variable. */
 export interface EnvFromSource {
   /** @protobuf 1 prefix string */
   prefix?: string;
@@ -827,15 +1000,29 @@ export interface EnvFromSource {
   secretRef?: SecretEnvSource;
 }
 
+/** A variable of the environment of a container. */
 export interface EnvVar {
-  /** @protobuf 1 name string */
+  /**
+   * The name of the variable.
+   *
+   * @protobuf 1 name string
+   */
   name: string;
-  /** @protobuf 2 value string */
+  /**
+   * Its value, in which $(NAME) stands for other variables.
+   *
+   * @protobuf 2 value string
+   */
   value?: string;
-  /** @protobuf 3 valueFrom EnvVarSource */
+  /**
+   * Where its value comes from.
+   *
+   * @protobuf 3 valueFrom EnvVarSource
+   */
   valueFrom?: EnvVarSource;
 }
 
+/** Where the value of a variable comes from. */
 export interface EnvVarSource {
   /** @protobuf 1 fieldRef ObjectFieldSelector */
   fieldRef?: ObjectFieldSelector;
@@ -861,25 +1048,41 @@ export interface EphemeralVolumeSource {
 }
 
 /**
+ * Something that happened to an object.
+ *
  * @gvk core v1 Event
  * @resource events namespaced short=ev
  */
 export interface Event {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * The object that it happened to.
+   *
    * @embedded
    * @protobuf 2 involvedObject ObjectReference
    */
   involvedObject: ObjectReference;
-  /** @protobuf 3 reason string */
+  /**
+   * What happened, in a word.
+   *
+   * @protobuf 3 reason string
+   */
   reason?: string;
-  /** @protobuf 4 message string */
+  /**
+   * What happened, for people.
+   *
+   * @protobuf 4 message string
+   */
   message?: string;
   /**
    * @embedded
@@ -887,18 +1090,30 @@ export interface Event {
    */
   source?: EventSource;
   /**
+   * When it happened first.
+   *
    * @emitted
    * @protobuf 6 firstTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time
    */
   firstTimestamp?: Time;
   /**
+   * When it happened last.
+   *
    * @emitted
    * @protobuf 7 lastTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time
    */
   lastTimestamp?: Time;
-  /** @protobuf 8 count int32 */
+  /**
+   * How often it happened.
+   *
+   * @protobuf 8 count int32
+   */
   count?: int32;
-  /** @protobuf 9 type string */
+  /**
+   * Normal or Warning.
+   *
+   * @protobuf 9 type string
+   */
   type?: string;
   /**
    * @emitted
@@ -923,17 +1138,29 @@ export interface Event {
   reportingInstance?: string;
 }
 
-/** @gvk core v1 EventList */
+/**
+ * A list of Event objects.
+ *
+ * @gvk core v1 EventList
+ */
 export interface EventList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Event */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Event
+   */
   items: Event[];
 }
 
@@ -954,6 +1181,7 @@ export interface EventSource {
   host?: string;
 }
 
+/** A command in a container that must succeed. */
 export interface ExecAction {
   /**
    * @listType atomic
@@ -1043,6 +1271,7 @@ export interface GCEPersistentDiskVolumeSource {
   readOnly?: boolean;
 }
 
+/** A gRPC health check that must succeed. */
 export interface GRPCAction {
   /** @protobuf 1 port int32 */
   port: int32;
@@ -1086,6 +1315,7 @@ export interface GlusterfsVolumeSource {
   readOnly?: boolean;
 }
 
+/** An HTTP GET that must succeed. */
 export interface HTTPGetAction {
   /** @protobuf 1 path string */
   path?: string;
@@ -1226,6 +1456,7 @@ export interface KeyToPath {
   mode?: int32;
 }
 
+/** What happens when a container starts and before it stops. */
 export interface Lifecycle {
   /** @protobuf 1 postStart LifecycleHandler */
   postStart?: LifecycleHandler;
@@ -1250,19 +1481,27 @@ export interface LifecycleHandler {
 }
 
 /**
+ * Limits for single pods and containers of a namespace.
+ *
  * @gvk core v1 LimitRange
  * @resource limitranges namespaced short=limits
  */
 export interface LimitRange {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec LimitRangeSpec
@@ -1270,6 +1509,7 @@ export interface LimitRange {
   spec: LimitRangeSpec;
 }
 
+/** Limits for one type of object. */
 export interface LimitRangeItem {
   /** @protobuf 1 type string */
   type: string;
@@ -1285,20 +1525,33 @@ export interface LimitRangeItem {
   maxLimitRequestRatio?: Record<string, Quantity>;
 }
 
-/** @gvk core v1 LimitRangeList */
+/**
+ * A list of LimitRange objects.
+ *
+ * @gvk core v1 LimitRangeList
+ */
 export interface LimitRangeList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items LimitRange */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items LimitRange
+   */
   items: LimitRange[];
 }
 
+/** The limits of a LimitRange. */
 export interface LimitRangeSpec {
   /**
    * @listType atomic
@@ -1344,7 +1597,11 @@ export interface LoadBalancerStatus {
   ingress?: LoadBalancerIngress[];
 }
 
-/** @mapType atomic */
+/**
+ * Names an object of the same namespace.
+ *
+ * @mapType atomic
+ */
 export interface LocalObjectReference {
   /**
    * @default ""
@@ -1380,25 +1637,35 @@ export interface NFSVolumeSource {
 }
 
 /**
+ * A scope for the names of objects.
+ *
  * @gvk core v1 Namespace
  * @resource namespaces cluster short=ns subresources=finalize,status
  */
 export interface Namespace {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec NamespaceSpec
    */
   spec: NamespaceSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status NamespaceStatus
@@ -1422,20 +1689,33 @@ export interface NamespaceCondition {
   message?: string;
 }
 
-/** @gvk core v1 NamespaceList */
+/**
+ * A list of Namespace objects.
+ *
+ * @gvk core v1 NamespaceList
+ */
 export interface NamespaceList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Namespace */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Namespace
+   */
   items: Namespace[];
 }
 
+/** What keeps a namespace from being deleted. */
 export interface NamespaceSpec {
   /**
    * @listType atomic
@@ -1444,10 +1724,13 @@ export interface NamespaceSpec {
   finalizers?: string[];
 }
 
+/** Whether a namespace is in use or ending. */
 export interface NamespaceStatus {
   /** @protobuf 1 phase string */
   phase?: string;
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -1458,25 +1741,35 @@ export interface NamespaceStatus {
 }
 
 /**
+ * A machine that runs pods.
+ *
  * @gvk core v1 Node
  * @resource nodes cluster short=no subresources=proxy,status
  */
 export interface Node {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec NodeSpec
    */
   spec: NodeSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status NodeStatus
@@ -1513,6 +1806,7 @@ export interface NodeAllocatableResourceClaimStatus {
   resources: Record<string, Quantity>;
 }
 
+/** One aspect of the state of a node. */
 export interface NodeCondition {
   /** @protobuf 1 type string */
   type: string;
@@ -1566,17 +1860,29 @@ export interface NodeFeatures {
   supplementalGroupsPolicy?: boolean;
 }
 
-/** @gvk core v1 NodeList */
+/**
+ * A list of Node objects.
+ *
+ * @gvk core v1 NodeList
+ */
 export interface NodeList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Node */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Node
+   */
   items: Node[];
 }
 
@@ -1635,20 +1941,37 @@ export interface NodeSelectorTerm {
   matchFields?: NodeSelectorRequirement[];
 }
 
+/** How a node is to be used. */
 export interface NodeSpec {
-  /** @protobuf 1 podCIDR string */
+  /**
+   * The range for addresses of pods.
+   *
+   * @protobuf 1 podCIDR string
+   */
   podCIDR?: string;
   /**
+   * The ranges for addresses of pods.
+   *
    * @listType set
    * @patchStrategy merge
    * @protobuf 7 podCIDRs string
    */
   podCIDRs?: string[];
-  /** @protobuf 3 providerID string */
+  /**
+   * The name of the machine with its provider.
+   *
+   * @protobuf 3 providerID string
+   */
   providerID?: string;
-  /** @protobuf 4 unschedulable bool */
+  /**
+   * Whether new pods stay away.
+   *
+   * @protobuf 4 unschedulable bool
+   */
   unschedulable?: boolean;
   /**
+   * Marks that keep pods away.
+   *
    * @listType atomic
    * @protobuf 5 taints Taint
    */
@@ -1659,14 +1982,25 @@ export interface NodeSpec {
   externalID?: string;
 }
 
+/** What a node has and how it is doing. */
 export interface NodeStatus {
-  /** @protobuf 1 capacity map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  /**
+   * What the machine has.
+   *
+   * @protobuf 1 capacity map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity>
+   */
   capacity?: Record<string, Quantity>;
-  /** @protobuf 2 allocatable map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  /**
+   * What pods can use of it.
+   *
+   * @protobuf 2 allocatable map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity>
+   */
   allocatable?: Record<string, Quantity>;
   /** @protobuf 3 phase string */
   phase?: string;
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -1675,6 +2009,8 @@ export interface NodeStatus {
    */
   conditions?: NodeCondition[];
   /**
+   * Where the node is reached.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -1688,11 +2024,15 @@ export interface NodeStatus {
    */
   daemonEndpoints?: NodeDaemonEndpoints;
   /**
+   * Versions and identifiers.
+   *
    * @embedded
    * @protobuf 7 nodeInfo NodeSystemInfo
    */
   nodeInfo?: NodeSystemInfo;
   /**
+   * Images that are there already.
+   *
    * @listType atomic
    * @protobuf 8 images ContainerImage
    */
@@ -1731,6 +2071,7 @@ export interface NodeSwapStatus {
   capacity?: int64;
 }
 
+/** Versions and identifiers of the software of a node. */
 export interface NodeSystemInfo {
   /** @protobuf 1 machineID string */
   machineID: string;
@@ -1764,7 +2105,11 @@ export interface ObjectFieldSelector {
   fieldPath: string;
 }
 
-/** @mapType atomic */
+/**
+ * Names another object.
+ *
+ * @mapType atomic
+ */
 export interface ObjectReference {
   /** @protobuf 1 kind string */
   kind?: string;
@@ -1783,25 +2128,35 @@ export interface ObjectReference {
 }
 
 /**
+ * Storage that outlives pods.
+ *
  * @gvk core v1 PersistentVolume
  * @resource persistentvolumes cluster short=pv subresources=status
  */
 export interface PersistentVolume {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec PersistentVolumeSpec
    */
   spec: PersistentVolumeSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status PersistentVolumeStatus
@@ -1810,25 +2165,35 @@ export interface PersistentVolume {
 }
 
 /**
+ * A demand for storage.
+ *
  * @gvk core v1 PersistentVolumeClaim
  * @resource persistentvolumeclaims namespaced short=pvc subresources=status
  */
 export interface PersistentVolumeClaim {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec PersistentVolumeClaimSpec
    */
   spec: PersistentVolumeClaimSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status PersistentVolumeClaimStatus
@@ -1857,41 +2222,70 @@ export interface PersistentVolumeClaimCondition {
   message?: string;
 }
 
-/** @gvk core v1 PersistentVolumeClaimList */
+/**
+ * A list of PersistentVolumeClaim objects.
+ *
+ * @gvk core v1 PersistentVolumeClaimList
+ */
 export interface PersistentVolumeClaimList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items PersistentVolumeClaim */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items PersistentVolumeClaim
+   */
   items: PersistentVolumeClaim[];
 }
 
+/** What storage is wanted. */
 export interface PersistentVolumeClaimSpec {
   /**
+   * How many may use the storage, and how.
+   *
    * @listType atomic
    * @protobuf 1 accessModes string
    */
   accessModes?: string[];
-  /** @protobuf 4 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
+  /**
+   * Labels that the volume must have.
+   *
+   * @protobuf 4 selector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
+   */
   selector?: LabelSelector;
   /**
+   * How much is wanted.
+   *
    * @embedded
    * @protobuf 2 resources VolumeResourceRequirements
    */
   resources?: VolumeResourceRequirements;
-  /** @protobuf 3 volumeName string */
+  /**
+   * The volume that was found.
+   *
+   * @protobuf 3 volumeName string
+   */
   volumeName?: string;
   /**
+   * Which sort of storage is wanted.
+   *
    * @pointer
    * @protobuf 5 storageClassName string
    */
   storageClassName?: string;
   /**
+   * Filesystem or Block.
+   *
    * @pointer
    * @protobuf 6 volumeMode string
    */
@@ -1907,6 +2301,7 @@ export interface PersistentVolumeClaimSpec {
   volumeAttributesClassName?: string;
 }
 
+/** What storage was found. */
 export interface PersistentVolumeClaimStatus {
   /** @protobuf 1 phase string */
   phase?: string;
@@ -1918,6 +2313,8 @@ export interface PersistentVolumeClaimStatus {
   /** @protobuf 3 capacity map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
   capacity?: Record<string, Quantity>;
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -1961,21 +2358,37 @@ export interface PersistentVolumeClaimVolumeSource {
   readOnly?: boolean;
 }
 
-/** @gvk core v1 PersistentVolumeList */
+/**
+ * A list of PersistentVolume objects.
+ *
+ * @gvk core v1 PersistentVolumeList
+ */
 export interface PersistentVolumeList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items PersistentVolume */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items PersistentVolume
+   */
   items: PersistentVolume[];
 }
 
-/** @protobufInline 2 persistentVolumeSource PersistentVolumeSource */
+/**
+ * What a volume is and how it may be used.
+ *
+ * @protobufInline 2 persistentVolumeSource PersistentVolumeSource
+ */
 export interface PersistentVolumeSpec extends PersistentVolumeSource {
   /** @protobuf 1 capacity map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
   capacity?: Record<string, Quantity>;
@@ -2012,6 +2425,7 @@ export interface PersistentVolumeSpec extends PersistentVolumeSource {
   volumeAttributesClassName?: string;
 }
 
+/** What a volume is used for. */
 export interface PersistentVolumeStatus {
   /** @protobuf 1 phase string */
   phase?: string;
@@ -2031,25 +2445,35 @@ export interface PhotonPersistentDiskVolumeSource {
 }
 
 /**
+ * A group of containers that run together on one node.
+ *
  * @gvk core v1 Pod
  * @resource pods namespaced short=po categories=all subresources=attach,binding,ephemeralcontainers,eviction,exec,log,portforward,proxy,resize,status
  */
 export interface Pod {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec PodSpec
    */
   spec: PodSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status PodStatus
@@ -2127,6 +2551,7 @@ export interface PodCertificateProjection {
   userAnnotations?: Record<string, string>;
 }
 
+/** One aspect of the state of a pod. */
 export interface PodCondition {
   /** @protobuf 1 type string */
   type: string;
@@ -2193,17 +2618,29 @@ export interface PodIP {
   ip: string;
 }
 
-/** @gvk core v1 PodList */
+/**
+ * A list of Pod objects.
+ *
+ * @gvk core v1 PodList
+ */
 export interface PodList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Pod */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Pod
+   */
   items: Pod[];
 }
 
@@ -2256,6 +2693,7 @@ export interface PodSchedulingGroup {
   podGroupName?: string;
 }
 
+/** Rights and identity of the processes of a pod. */
 export interface PodSecurityContext {
   /** @protobuf 1 seLinuxOptions SELinuxOptions */
   seLinuxOptions?: SELinuxOptions;
@@ -2312,8 +2750,11 @@ export interface PodSecurityContext {
   seLinuxChangePolicy?: string;
 }
 
+/** What a pod consists of and how it runs. */
 export interface PodSpec {
   /**
+   * Folders that containers can mount.
+   *
    * @listType map
    * @listMapKey name
    * @patchStrategy merge,retainKeys
@@ -2322,6 +2763,8 @@ export interface PodSpec {
    */
   volumes?: Volume[];
   /**
+   * Programs that run to their end, one by one, before the others start.
+   *
    * @listType map
    * @listMapKey name
    * @patchStrategy merge
@@ -2330,6 +2773,8 @@ export interface PodSpec {
    */
   initContainers?: Container[];
   /**
+   * Programs that run side by side; at least one.
+   *
    * @listType map
    * @listMapKey name
    * @patchStrategy merge
@@ -2338,6 +2783,8 @@ export interface PodSpec {
    */
   containers: Container[];
   /**
+   * Programs that were added for debugging.
+   *
    * @listType map
    * @listMapKey name
    * @patchStrategy merge
@@ -2345,26 +2792,44 @@ export interface PodSpec {
    * @protobuf 34 ephemeralContainers EphemeralContainer
    */
   ephemeralContainers?: EphemeralContainer[];
-  /** @protobuf 3 restartPolicy string */
+  /**
+   * Whether containers that end are started again: Always, OnFailure or Never.
+   *
+   * @protobuf 3 restartPolicy string
+   */
   restartPolicy?: string;
   /**
+   * Seconds between the request to stop and the kill.
+   *
    * @pointer
    * @protobuf 4 terminationGracePeriodSeconds int64
    */
   terminationGracePeriodSeconds?: int64;
   /**
+   * Seconds after which the pod is failed.
+   *
    * @pointer
    * @protobuf 5 activeDeadlineSeconds int64
    */
   activeDeadlineSeconds?: int64;
-  /** @protobuf 6 dnsPolicy string */
+  /**
+   * Where names are resolved.
+   *
+   * @protobuf 6 dnsPolicy string
+   */
   dnsPolicy?: string;
   /**
+   * Labels that the node must have.
+   *
    * @mapType atomic
    * @protobuf 7 nodeSelector map<string, string>
    */
   nodeSelector?: Record<string, string>;
-  /** @protobuf 8 serviceAccountName string */
+  /**
+   * The identity of the processes.
+   *
+   * @protobuf 8 serviceAccountName string
+   */
   serviceAccountName?: string;
   /** @protobuf 9 serviceAccount string */
   serviceAccount?: string;
@@ -2373,22 +2838,44 @@ export interface PodSpec {
    * @protobuf 21 automountServiceAccountToken bool
    */
   automountServiceAccountToken?: boolean;
-  /** @protobuf 10 nodeName string */
+  /**
+   * The node that the pod runs on; the scheduler sets it.
+   *
+   * @protobuf 10 nodeName string
+   */
   nodeName?: string;
-  /** @protobuf 11 hostNetwork bool */
+  /**
+   * Whether the pod shares the network of the node.
+   *
+   * @protobuf 11 hostNetwork bool
+   */
   hostNetwork?: boolean;
-  /** @protobuf 12 hostPID bool */
+  /**
+   * Whether the pod sees the processes of the node.
+   *
+   * @protobuf 12 hostPID bool
+   */
   hostPID?: boolean;
-  /** @protobuf 13 hostIPC bool */
+  /**
+   * Whether the pod shares the IPC of the node.
+   *
+   * @protobuf 13 hostIPC bool
+   */
   hostIPC?: boolean;
   /**
    * @pointer
    * @protobuf 27 shareProcessNamespace bool
    */
   shareProcessNamespace?: boolean;
-  /** @protobuf 14 securityContext PodSecurityContext */
+  /**
+   * Rights and identity of all processes.
+   *
+   * @protobuf 14 securityContext PodSecurityContext
+   */
   securityContext?: PodSecurityContext;
   /**
+   * Secrets that images are pulled with.
+   *
    * @listType map
    * @listMapKey name
    * @patchStrategy merge
@@ -2396,20 +2883,40 @@ export interface PodSpec {
    * @protobuf 15 imagePullSecrets LocalObjectReference
    */
   imagePullSecrets?: LocalObjectReference[];
-  /** @protobuf 16 hostname string */
+  /**
+   * The host name within the pod.
+   *
+   * @protobuf 16 hostname string
+   */
   hostname?: string;
-  /** @protobuf 17 subdomain string */
+  /**
+   * With the host name, the name in the DNS of the cluster.
+   *
+   * @protobuf 17 subdomain string
+   */
   subdomain?: string;
-  /** @protobuf 18 affinity Affinity */
+  /**
+   * Where the pod wants to run.
+   *
+   * @protobuf 18 affinity Affinity
+   */
   affinity?: Affinity;
-  /** @protobuf 19 schedulerName string */
+  /**
+   * The scheduler that is to find a node.
+   *
+   * @protobuf 19 schedulerName string
+   */
   schedulerName?: string;
   /**
+   * Taints of nodes that the pod puts up with.
+   *
    * @listType atomic
    * @protobuf 22 tolerations Toleration
    */
   tolerations?: Toleration[];
   /**
+   * Lines for /etc/hosts.
+   *
    * @listType map
    * @listMapKey ip
    * @patchStrategy merge
@@ -2417,9 +2924,15 @@ export interface PodSpec {
    * @protobuf 23 hostAliases HostAlias
    */
   hostAliases?: HostAlias[];
-  /** @protobuf 24 priorityClassName string */
+  /**
+   * How important the pod is, by name.
+   *
+   * @protobuf 24 priorityClassName string
+   */
   priorityClassName?: string;
   /**
+   * How important the pod is, as a number.
+   *
    * @pointer
    * @protobuf 25 priority int32
    */
@@ -2427,11 +2940,15 @@ export interface PodSpec {
   /** @protobuf 26 dnsConfig PodDNSConfig */
   dnsConfig?: PodDNSConfig;
   /**
+   * Conditions that must be true for the pod to be ready.
+   *
    * @listType atomic
    * @protobuf 28 readinessGates PodReadinessGate
    */
   readinessGates?: PodReadinessGate[];
   /**
+   * The way in which the containers are run.
+   *
    * @pointer
    * @protobuf 29 runtimeClassName string
    */
@@ -2442,13 +2959,21 @@ export interface PodSpec {
    */
   enableServiceLinks?: boolean;
   /**
+   * Whether the pod may push out less important ones.
+   *
    * @pointer
    * @protobuf 31 preemptionPolicy string
    */
   preemptionPolicy?: string;
-  /** @protobuf 32 overhead map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  /**
+   * What the runtime needs besides the containers.
+   *
+   * @protobuf 32 overhead map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity>
+   */
   overhead?: Record<string, Quantity>;
   /**
+   * How the pods are spread over the cluster.
+   *
    * @listType map
    * @listMapKey topologyKey
    * @listMapKey whenUnsatisfiable
@@ -2462,7 +2987,11 @@ export interface PodSpec {
    * @protobuf 35 setHostnameAsFQDN bool
    */
   setHostnameAsFQDN?: boolean;
-  /** @protobuf 36 os PodOS */
+  /**
+   * The operating system that the pod is made for.
+   *
+   * @protobuf 36 os PodOS
+   */
   os?: PodOS;
   /**
    * @pointer
@@ -2470,6 +2999,8 @@ export interface PodSpec {
    */
   hostUsers?: boolean;
   /**
+   * What must be removed before the pod is scheduled.
+   *
    * @listType map
    * @listMapKey name
    * @patchStrategy merge
@@ -2478,6 +3009,8 @@ export interface PodSpec {
    */
   schedulingGates?: PodSchedulingGate[];
   /**
+   * Devices that the containers can use.
+   *
    * @listType map
    * @listMapKey name
    * @patchStrategy merge,retainKeys
@@ -2496,12 +3029,19 @@ export interface PodSpec {
   schedulingGroup?: PodSchedulingGroup;
 }
 
+/** How a pod is doing, as its kubelet reports it. */
 export interface PodStatus {
   /** @protobuf 17 observedGeneration int64 */
   observedGeneration?: int64;
-  /** @protobuf 1 phase string */
+  /**
+   * Pending, Running, Succeeded, Failed or Unknown.
+   *
+   * @protobuf 1 phase string
+   */
   phase?: string;
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -2509,13 +3049,29 @@ export interface PodStatus {
    * @protobuf 2 conditions PodCondition
    */
   conditions?: PodCondition[];
-  /** @protobuf 3 message string */
+  /**
+   * Why the pod is in this state, for people.
+   *
+   * @protobuf 3 message string
+   */
   message?: string;
-  /** @protobuf 4 reason string */
+  /**
+   * Why the pod is in this state, in a word.
+   *
+   * @protobuf 4 reason string
+   */
   reason?: string;
-  /** @protobuf 11 nominatedNodeName string */
+  /**
+   * The node on which others make way for the pod.
+   *
+   * @protobuf 11 nominatedNodeName string
+   */
   nominatedNodeName?: string;
-  /** @protobuf 5 hostIP string */
+  /**
+   * The address of the node.
+   *
+   * @protobuf 5 hostIP string
+   */
   hostIP?: string;
   /**
    * @listType atomic
@@ -2524,9 +3080,15 @@ export interface PodStatus {
    * @protobuf 16 hostIPs HostIP
    */
   hostIPs?: HostIP[];
-  /** @protobuf 6 podIP string */
+  /**
+   * The address of the pod.
+   *
+   * @protobuf 6 podIP string
+   */
   podIP?: string;
   /**
+   * All addresses of the pod.
+   *
    * @listType map
    * @listMapKey ip
    * @patchStrategy merge
@@ -2534,19 +3096,31 @@ export interface PodStatus {
    * @protobuf 12 podIPs PodIP
    */
   podIPs?: PodIP[];
-  /** @protobuf 7 startTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * When the kubelet took the pod up.
+   *
+   * @protobuf 7 startTime .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   startTime?: Time;
   /**
+   * How the init containers are doing.
+   *
    * @listType atomic
    * @protobuf 10 initContainerStatuses ContainerStatus
    */
   initContainerStatuses?: ContainerStatus[];
   /**
+   * How the containers are doing.
+   *
    * @listType atomic
    * @protobuf 8 containerStatuses ContainerStatus
    */
   containerStatuses?: ContainerStatus[];
-  /** @protobuf 9 qosClass string */
+  /**
+   * How the pod is treated when the node runs short.
+   *
+   * @protobuf 9 qosClass string
+   */
   qosClass?: string;
   /**
    * @listType atomic
@@ -2577,13 +3151,19 @@ export interface PodStatus {
 }
 
 /**
+ * A template for pods, kept for others to use.
+ *
  * @gvk core v1 PodTemplate
  * @resource podtemplates namespaced
  */
 export interface PodTemplate {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -2597,27 +3177,44 @@ export interface PodTemplate {
   template: PodTemplateSpec;
 }
 
-/** @gvk core v1 PodTemplateList */
+/**
+ * A list of PodTemplate objects.
+ *
+ * @gvk core v1 PodTemplateList
+ */
 export interface PodTemplateList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items PodTemplate */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items PodTemplate
+   */
   items: PodTemplate[];
 }
 
+/** What pods look like that a controller makes. */
 export interface PodTemplateSpec {
   /**
+   * Labels and annotations of the pods.
+   *
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata?: ObjectMeta;
   /**
+   * What the pods consist of.
+   *
    * @embedded
    * @protobuf 2 spec PodSpec
    */
@@ -2655,17 +3252,41 @@ export interface PreferredSchedulingTerm {
   preference: NodeSelectorTerm;
 }
 
-/** @protobufInline 1 handler ProbeHandler */
+/**
+ * A check that the kubelet runs against a container.
+ *
+ * @protobufInline 1 handler ProbeHandler
+ */
 export interface Probe extends ProbeHandler {
-  /** @protobuf 2 initialDelaySeconds int32 */
+  /**
+   * Seconds after the start before the first check.
+   *
+   * @protobuf 2 initialDelaySeconds int32
+   */
   initialDelaySeconds?: int32;
-  /** @protobuf 3 timeoutSeconds int32 */
+  /**
+   * Seconds after which a check has failed.
+   *
+   * @protobuf 3 timeoutSeconds int32
+   */
   timeoutSeconds?: int32;
-  /** @protobuf 4 periodSeconds int32 */
+  /**
+   * Seconds between checks.
+   *
+   * @protobuf 4 periodSeconds int32
+   */
   periodSeconds?: int32;
-  /** @protobuf 5 successThreshold int32 */
+  /**
+   * Successes in a row that make a failed check succeed.
+   *
+   * @protobuf 5 successThreshold int32
+   */
   successThreshold?: int32;
-  /** @protobuf 6 failureThreshold int32 */
+  /**
+   * Failures in a row that make a check fail.
+   *
+   * @protobuf 6 failureThreshold int32
+   */
   failureThreshold?: int32;
   /**
    * @pointer
@@ -2765,25 +3386,35 @@ export interface RBDVolumeSource {
 }
 
 /**
+ * Keeps a number of pods running; Deployments replace it.
+ *
  * @gvk core v1 ReplicationController
  * @resource replicationcontrollers namespaced short=rc categories=all subresources=scale,status
  */
 export interface ReplicationController {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec ReplicationControllerSpec
    */
   spec: ReplicationControllerSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status ReplicationControllerStatus
@@ -2807,20 +3438,33 @@ export interface ReplicationControllerCondition {
   message?: string;
 }
 
-/** @gvk core v1 ReplicationControllerList */
+/**
+ * A list of ReplicationController objects.
+ *
+ * @gvk core v1 ReplicationControllerList
+ */
 export interface ReplicationControllerList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ReplicationController */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ReplicationController
+   */
   items: ReplicationController[];
 }
 
+/** How many pods of what kind are wanted. */
 export interface ReplicationControllerSpec {
   /**
    * @pointer
@@ -2838,6 +3482,7 @@ export interface ReplicationControllerSpec {
   template?: PodTemplateSpec;
 }
 
+/** How many pods there are. */
 export interface ReplicationControllerStatus {
   /** @protobuf 1 replicas int32 */
   replicas: int32;
@@ -2850,6 +3495,8 @@ export interface ReplicationControllerStatus {
   /** @protobuf 3 observedGeneration int64 */
   observedGeneration?: int64;
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -2889,25 +3536,35 @@ export interface ResourceHealth {
 }
 
 /**
+ * Limits for a namespace as a whole.
+ *
  * @gvk core v1 ResourceQuota
  * @resource resourcequotas namespaced short=quota subresources=status
  */
 export interface ResourceQuota {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec ResourceQuotaSpec
    */
   spec: ResourceQuotaSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status ResourceQuotaStatus
@@ -2915,20 +3572,33 @@ export interface ResourceQuota {
   status: ResourceQuotaStatus;
 }
 
-/** @gvk core v1 ResourceQuotaList */
+/**
+ * A list of ResourceQuota objects.
+ *
+ * @gvk core v1 ResourceQuotaList
+ */
 export interface ResourceQuotaList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ResourceQuota */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ResourceQuota
+   */
   items: ResourceQuota[];
 }
 
+/** What a namespace may use. */
 export interface ResourceQuotaSpec {
   /** @protobuf 1 hard map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
   hard?: Record<string, Quantity>;
@@ -2941,6 +3611,7 @@ export interface ResourceQuotaSpec {
   scopeSelector?: ScopeSelector;
 }
 
+/** What a namespace uses. */
 export interface ResourceQuotaStatus {
   /** @protobuf 1 hard map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
   hard?: Record<string, Quantity>;
@@ -2948,12 +3619,23 @@ export interface ResourceQuotaStatus {
   used?: Record<string, Quantity>;
 }
 
+/** How much of the node a container needs and may use. */
 export interface ResourceRequirements {
-  /** @protobuf 1 limits map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  /**
+   * The most that may be used.
+   *
+   * @protobuf 1 limits map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity>
+   */
   limits?: Record<string, Quantity>;
-  /** @protobuf 2 requests map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity> */
+  /**
+   * What is set aside.
+   *
+   * @protobuf 2 requests map<string, .k8s.io.apimachinery.pkg.api.resource.Quantity>
+   */
   requests?: Record<string, Quantity>;
   /**
+   * Devices of the pod that the container uses.
+   *
    * @listType map
    * @listMapKey name
    * @protobuf 3 claims ResourceClaim
@@ -3074,28 +3756,48 @@ export interface SeccompProfile {
 }
 
 /**
+ * Confidential data as keys and values.
+ *
  * @gvk core v1 Secret
  * @resource secrets namespaced
  */
 export interface Secret {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * Whether the values are final.
+   *
    * @pointer
    * @protobuf 5 immutable bool
    */
   immutable?: boolean;
-  /** @protobuf 2 data map<string, bytes> */
+  /**
+   * Values, base64 encoded.
+   *
+   * @protobuf 2 data map<string, bytes>
+   */
   data?: Record<string, Bytes>;
-  /** @protobuf 4 stringData map<string, string> */
+  /**
+   * Values as text, for writing only.
+   *
+   * @protobuf 4 stringData map<string, string>
+   */
   stringData?: Record<string, string>;
-  /** @protobuf 3 type string */
+  /**
+   * What the values are for.
+   *
+   * @protobuf 3 type string
+   */
   type?: string;
 }
 
@@ -3122,17 +3824,29 @@ export interface SecretKeySelector extends LocalObjectReference {
   optional?: boolean;
 }
 
-/** @gvk core v1 SecretList */
+/**
+ * A list of Secret objects.
+ *
+ * @gvk core v1 SecretList
+ */
 export interface SecretList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Secret */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Secret
+   */
   items: Secret[];
 }
 
@@ -3178,6 +3892,7 @@ export interface SecretVolumeSource {
   optional?: boolean;
 }
 
+/** Rights and identity of the process of a container. */
 export interface SecurityContext {
   /** @protobuf 1 capabilities Capabilities */
   capabilities?: Capabilities;
@@ -3227,25 +3942,35 @@ export interface SecurityContext {
 }
 
 /**
+ * A stable address for the pods that a selector finds.
+ *
  * @gvk core v1 Service
  * @resource services namespaced short=svc categories=all subresources=proxy,status
  */
 export interface Service {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec ServiceSpec
    */
   spec: ServiceSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status ServiceStatus
@@ -3254,13 +3979,19 @@ export interface Service {
 }
 
 /**
+ * An identity for the processes of pods.
+ *
  * @gvk core v1 ServiceAccount
  * @resource serviceaccounts namespaced short=sa subresources=token
  */
 export interface ServiceAccount {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -3286,17 +4017,29 @@ export interface ServiceAccount {
   automountServiceAccountToken?: boolean;
 }
 
-/** @gvk core v1 ServiceAccountList */
+/**
+ * A list of ServiceAccount objects.
+ *
+ * @gvk core v1 ServiceAccountList
+ */
 export interface ServiceAccountList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ServiceAccount */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ServiceAccount
+   */
   items: ServiceAccount[];
 }
 
@@ -3312,46 +4055,80 @@ export interface ServiceAccountTokenProjection {
   path: string;
 }
 
-/** @gvk core v1 ServiceList */
+/**
+ * A list of Service objects.
+ *
+ * @gvk core v1 ServiceList
+ */
 export interface ServiceList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Service */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Service
+   */
   items: Service[];
 }
 
+/** A port that a service offers. */
 export interface ServicePort {
-  /** @protobuf 1 name string */
+  /**
+   * A name that is unique within the service.
+   *
+   * @protobuf 1 name string
+   */
   name?: string;
   /**
+   * TCP, UDP or SCTP.
+   *
    * @default "TCP"
    * @protobuf 2 protocol string
    */
   protocol?: string;
   /**
+   * What is spoken on the port.
+   *
    * @pointer
    * @protobuf 6 appProtocol string
    */
   appProtocol?: string;
-  /** @protobuf 3 port int32 */
+  /**
+   * The number that clients use.
+   *
+   * @protobuf 3 port int32
+   */
   port: int32;
   /**
+   * The port of the pods, by number or by name.
+   *
    * @emitted
    * @protobuf 4 targetPort .k8s.io.apimachinery.pkg.util.intstr.IntOrString
    */
   targetPort?: IntOrString;
-  /** @protobuf 5 nodePort int32 */
+  /**
+   * The port of every node that leads here.
+   *
+   * @protobuf 5 nodePort int32
+   */
   nodePort?: int32;
 }
 
+/** How a service is reached and whom it serves. */
 export interface ServiceSpec {
   /**
+   * The ports that the service offers.
+   *
    * @listType map
    * @listMapKey port
    * @listMapKey protocol
@@ -3361,25 +4138,43 @@ export interface ServiceSpec {
    */
   ports?: ServicePort[];
   /**
+   * Labels of the pods that are served.
+   *
    * @mapType atomic
    * @protobuf 2 selector map<string, string>
    */
   selector?: Record<string, string>;
-  /** @protobuf 3 clusterIP string */
+  /**
+   * The address within the cluster, or None.
+   *
+   * @protobuf 3 clusterIP string
+   */
   clusterIP?: string;
   /**
+   * All addresses within the cluster.
+   *
    * @listType atomic
    * @protobuf 18 clusterIPs string
    */
   clusterIPs?: string[];
-  /** @protobuf 4 type string */
+  /**
+   * ClusterIP, NodePort, LoadBalancer or ExternalName.
+   *
+   * @protobuf 4 type string
+   */
   type?: string;
   /**
+   * Addresses outside that lead here.
+   *
    * @listType atomic
    * @protobuf 5 externalIPs string
    */
   externalIPs?: string[];
-  /** @protobuf 7 sessionAffinity string */
+  /**
+   * Whether a client stays with one pod: ClientIP or None.
+   *
+   * @protobuf 7 sessionAffinity string
+   */
   sessionAffinity?: string;
   /** @protobuf 8 loadBalancerIP string */
   loadBalancerIP?: string;
@@ -3388,22 +4183,38 @@ export interface ServiceSpec {
    * @protobuf 9 loadBalancerSourceRanges string
    */
   loadBalancerSourceRanges?: string[];
-  /** @protobuf 10 externalName string */
+  /**
+   * The name that stands for the service.
+   *
+   * @protobuf 10 externalName string
+   */
   externalName?: string;
-  /** @protobuf 11 externalTrafficPolicy string */
+  /**
+   * Whether traffic from outside stays on the node.
+   *
+   * @protobuf 11 externalTrafficPolicy string
+   */
   externalTrafficPolicy?: string;
   /** @protobuf 12 healthCheckNodePort int32 */
   healthCheckNodePort?: int32;
-  /** @protobuf 13 publishNotReadyAddresses bool */
+  /**
+   * Whether pods that are not ready are served.
+   *
+   * @protobuf 13 publishNotReadyAddresses bool
+   */
   publishNotReadyAddresses?: boolean;
   /** @protobuf 14 sessionAffinityConfig SessionAffinityConfig */
   sessionAffinityConfig?: SessionAffinityConfig;
   /**
+   * IPv4, IPv6 or both.
+   *
    * @listType atomic
    * @protobuf 19 ipFamilies string
    */
   ipFamilies?: string[];
   /**
+   * Whether both families are wanted.
+   *
    * @pointer
    * @protobuf 17 ipFamilyPolicy string
    */
@@ -3414,11 +4225,15 @@ export interface ServiceSpec {
    */
   allocateLoadBalancerNodePorts?: boolean;
   /**
+   * Which load balancer is wanted.
+   *
    * @pointer
    * @protobuf 21 loadBalancerClass string
    */
   loadBalancerClass?: string;
   /**
+   * Whether traffic from inside stays on the node.
+   *
    * @pointer
    * @protobuf 22 internalTrafficPolicy string
    */
@@ -3430,6 +4245,7 @@ export interface ServiceSpec {
   trafficDistribution?: string;
 }
 
+/** What a load balancer gave to a service. */
 export interface ServiceStatus {
   /**
    * @embedded
@@ -3437,6 +4253,8 @@ export interface ServiceStatus {
    */
   loadBalancer?: LoadBalancerStatus;
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -3489,6 +4307,7 @@ export interface Sysctl {
   value: string;
 }
 
+/** A TCP connection that must open. */
 export interface TCPSocketAction {
   /** @protobuf 1 port .k8s.io.apimachinery.pkg.util.intstr.IntOrString */
   port: IntOrString;
@@ -3496,6 +4315,7 @@ export interface TCPSocketAction {
   host?: string;
 }
 
+/** A mark on a node that keeps pods away that do not tolerate it. */
 export interface Taint {
   /** @protobuf 1 key string */
   key: string;
@@ -3507,6 +4327,7 @@ export interface Taint {
   timeAdded?: Time;
 }
 
+/** A taint of nodes that a pod puts up with. */
 export interface Toleration {
   /** @protobuf 1 key string */
   key?: string;
@@ -3542,6 +4363,7 @@ export interface TopologySelectorTerm {
   matchLabelExpressions?: TopologySelectorLabelRequirement[];
 }
 
+/** How evenly pods are spread over a topology. */
 export interface TopologySpreadConstraint {
   /** @protobuf 1 maxSkew int32 */
   maxSkew: int32;
@@ -3605,9 +4427,17 @@ export interface TypedObjectReference {
   namespace?: string;
 }
 
-/** @protobufInline 2 volumeSource VolumeSource */
+/**
+ * A folder that the containers of a pod can mount.
+ *
+ * @protobufInline 2 volumeSource VolumeSource
+ */
 export interface Volume extends VolumeSource {
-  /** @protobuf 1 name string */
+  /**
+   * A name that is unique within the pod.
+   *
+   * @protobuf 1 name string
+   */
   name: string;
 }
 
@@ -3618,19 +4448,36 @@ export interface VolumeDevice {
   devicePath: string;
 }
 
+/** Where a volume appears in a container. */
 export interface VolumeMount {
-  /** @protobuf 1 name string */
+  /**
+   * The volume.
+   *
+   * @protobuf 1 name string
+   */
   name: string;
-  /** @protobuf 2 readOnly bool */
+  /**
+   * Whether it cannot be written to.
+   *
+   * @protobuf 2 readOnly bool
+   */
   readOnly?: boolean;
   /**
    * @pointer
    * @protobuf 7 recursiveReadOnly string
    */
   recursiveReadOnly?: string;
-  /** @protobuf 3 mountPath string */
+  /**
+   * Where it appears.
+   *
+   * @protobuf 3 mountPath string
+   */
   mountPath: string;
-  /** @protobuf 4 subPath string */
+  /**
+   * The part of the volume that appears.
+   *
+   * @protobuf 4 subPath string
+   */
   subPath?: string;
   /**
    * @pointer

@@ -1,6 +1,7 @@
 import type { ListMeta, ObjectMeta, int32 } from '@kubescript/apimachinery';
 import type * as corev1 from '../../core/v1/types.ts';
 
+/** One address and what is known of it. */
 export interface Endpoint {
   /**
    * @listType set
@@ -8,6 +9,8 @@ export interface Endpoint {
    */
   addresses: string[];
   /**
+   * Aspects of the state.
+   *
    * @embedded
    * @protobuf 2 conditions EndpointConditions
    */
@@ -91,13 +94,19 @@ export interface EndpointPort {
 }
 
 /**
+ * Some of the addresses behind a service.
+ *
  * @gvk discovery.k8s.io v1 EndpointSlice
  * @resource endpointslices namespaced
  */
 export interface EndpointSlice {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -119,17 +128,29 @@ export interface EndpointSlice {
   ports?: EndpointPort[];
 }
 
-/** @gvk discovery.k8s.io v1 EndpointSliceList */
+/**
+ * A list of EndpointSlice objects.
+ *
+ * @gvk discovery.k8s.io v1 EndpointSliceList
+ */
 export interface EndpointSliceList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items EndpointSlice */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items EndpointSlice
+   */
   items: EndpointSlice[];
 }
 

@@ -6,9 +6,13 @@ import type * as corev1 from '../../core/v1/types.ts';
  * @resource events namespaced short=ev
  */
 export interface Event {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -56,17 +60,29 @@ export interface Event {
   deprecatedCount?: int32;
 }
 
-/** @gvk events.k8s.io v1 EventList */
+/**
+ * A list of Event objects.
+ *
+ * @gvk events.k8s.io v1 EventList
+ */
 export interface EventList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Event */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Event
+   */
   items: Event[];
 }
 

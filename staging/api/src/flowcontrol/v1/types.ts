@@ -23,21 +23,29 @@ export interface FlowDistinguisherMethod {
  * @resource flowschemas cluster subresources=status
  */
 export interface FlowSchema {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec FlowSchemaSpec
    */
   spec: FlowSchemaSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status FlowSchemaStatus
@@ -61,17 +69,29 @@ export interface FlowSchemaCondition {
   message?: string;
 }
 
-/** @gvk flowcontrol.apiserver.k8s.io v1 FlowSchemaList */
+/**
+ * A list of FlowSchema objects.
+ *
+ * @gvk flowcontrol.apiserver.k8s.io v1 FlowSchemaList
+ */
 export interface FlowSchemaList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items FlowSchema */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items FlowSchema
+   */
   items: FlowSchema[];
 }
 
@@ -97,6 +117,8 @@ export interface FlowSchemaSpec {
 
 export interface FlowSchemaStatus {
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -175,21 +197,29 @@ export interface PolicyRulesWithSubjects {
  * @resource prioritylevelconfigurations cluster subresources=status
  */
 export interface PriorityLevelConfiguration {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec PriorityLevelConfigurationSpec
    */
   spec: PriorityLevelConfigurationSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status PriorityLevelConfigurationStatus
@@ -213,17 +243,29 @@ export interface PriorityLevelConfigurationCondition {
   message?: string;
 }
 
-/** @gvk flowcontrol.apiserver.k8s.io v1 PriorityLevelConfigurationList */
+/**
+ * A list of PriorityLevelConfiguration objects.
+ *
+ * @gvk flowcontrol.apiserver.k8s.io v1 PriorityLevelConfigurationList
+ */
 export interface PriorityLevelConfigurationList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items PriorityLevelConfiguration */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items PriorityLevelConfiguration
+   */
   items: PriorityLevelConfiguration[];
 }
 
@@ -244,6 +286,8 @@ export interface PriorityLevelConfigurationSpec {
 
 export interface PriorityLevelConfigurationStatus {
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge

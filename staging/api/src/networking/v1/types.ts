@@ -1,15 +1,24 @@
 import type { Condition, IntOrString, LabelSelector, ListMeta, ObjectMeta, int32 } from '@kubescript/apimachinery';
 import type * as corev1 from '../../core/v1/types.ts';
 
+/** Where the requests for one path go. */
 export interface HTTPIngressPath {
-  /** @protobuf 1 path string */
+  /**
+   * The path of the requests.
+   *
+   * @protobuf 1 path string
+   */
   path?: string;
   /**
+   * How paths are compared: Exact, Prefix or ImplementationSpecific.
+   *
    * @pointer
    * @protobuf 3 pathType string
    */
   pathType: string;
   /**
+   * Who answers.
+   *
    * @embedded
    * @protobuf 2 backend IngressBackend
    */
@@ -25,36 +34,56 @@ export interface HTTPIngressRuleValue {
 }
 
 /**
+ * An address that is taken.
+ *
  * @gvk networking.k8s.io v1 IPAddress
  * @resource ipaddresses cluster short=ip
  */
 export interface IPAddress {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec IPAddressSpec
    */
   spec: IPAddressSpec;
 }
 
-/** @gvk networking.k8s.io v1 IPAddressList */
+/**
+ * A list of IPAddress objects.
+ *
+ * @gvk networking.k8s.io v1 IPAddressList
+ */
 export interface IPAddressList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items IPAddress */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items IPAddress
+   */
   items: IPAddress[];
 }
 
@@ -74,25 +103,35 @@ export interface IPBlock {
 }
 
 /**
+ * Leads HTTP requests from outside to services.
+ *
  * @gvk networking.k8s.io v1 Ingress
  * @resource ingresses namespaced short=ing subresources=status
  */
 export interface Ingress {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec IngressSpec
    */
   spec: IngressSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status IngressStatus
@@ -100,6 +139,7 @@ export interface Ingress {
   status: IngressStatus;
 }
 
+/** Who answers requests. */
 export interface IngressBackend {
   /** @protobuf 4 service IngressServiceBackend */
   service?: IngressServiceBackend;
@@ -108,19 +148,27 @@ export interface IngressBackend {
 }
 
 /**
+ * A controller that serves ingresses.
+ *
  * @gvk networking.k8s.io v1 IngressClass
  * @resource ingressclasses cluster
  */
 export interface IngressClass {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec IngressClassSpec
@@ -128,17 +176,29 @@ export interface IngressClass {
   spec: IngressClassSpec;
 }
 
-/** @gvk networking.k8s.io v1 IngressClassList */
+/**
+ * A list of IngressClass objects.
+ *
+ * @gvk networking.k8s.io v1 IngressClassList
+ */
 export interface IngressClassList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items IngressClass */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items IngressClass
+   */
   items: IngressClass[];
 }
 
@@ -164,6 +224,7 @@ export interface IngressClassParametersReference {
   namespace?: string;
 }
 
+/** Which controller, with which parameters. */
 export interface IngressClassSpec {
   /** @protobuf 1 controller string */
   controller?: string;
@@ -171,17 +232,29 @@ export interface IngressClassSpec {
   parameters?: IngressClassParametersReference;
 }
 
-/** @gvk networking.k8s.io v1 IngressList */
+/**
+ * A list of Ingress objects.
+ *
+ * @gvk networking.k8s.io v1 IngressList
+ */
 export interface IngressList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Ingress */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Ingress
+   */
   items: Ingress[];
 }
 
@@ -217,7 +290,11 @@ export interface IngressPortStatus {
   error?: string;
 }
 
-/** @protobufInline 2 ingressRuleValue IngressRuleValue */
+/**
+ * Where the requests for one host go.
+ *
+ * @protobufInline 2 ingressRuleValue IngressRuleValue
+ */
 export interface IngressRule extends IngressRuleValue {
   /** @protobuf 1 host string */
   host?: string;
@@ -233,26 +310,38 @@ export interface IngressServiceBackend {
   port?: ServiceBackendPort;
 }
 
+/** Which requests go where. */
 export interface IngressSpec {
   /**
+   * Which controller serves it.
+   *
    * @pointer
    * @protobuf 4 ingressClassName string
    */
   ingressClassName?: string;
-  /** @protobuf 1 defaultBackend IngressBackend */
+  /**
+   * Who answers what no rule is for.
+   *
+   * @protobuf 1 defaultBackend IngressBackend
+   */
   defaultBackend?: IngressBackend;
   /**
+   * Certificates, by host.
+   *
    * @listType atomic
    * @protobuf 2 tls IngressTLS
    */
   tls?: IngressTLS[];
   /**
+   * Where requests go, by host and path.
+   *
    * @listType atomic
    * @protobuf 3 rules IngressRule
    */
   rules?: IngressRule[];
 }
 
+/** Where an ingress can be reached. */
 export interface IngressStatus {
   /**
    * @embedded
@@ -261,6 +350,7 @@ export interface IngressStatus {
   loadBalancer?: IngressLoadBalancerStatus;
 }
 
+/** The certificate for some hosts. */
 export interface IngressTLS {
   /**
    * @listType atomic
@@ -272,19 +362,27 @@ export interface IngressTLS {
 }
 
 /**
+ * Which traffic pods accept and send.
+ *
  * @gvk networking.k8s.io v1 NetworkPolicy
  * @resource networkpolicies namespaced short=netpol
  */
 export interface NetworkPolicy {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec NetworkPolicySpec
@@ -292,6 +390,7 @@ export interface NetworkPolicy {
   spec: NetworkPolicySpec;
 }
 
+/** Traffic that pods may send. */
 export interface NetworkPolicyEgressRule {
   /**
    * @listType atomic
@@ -305,6 +404,7 @@ export interface NetworkPolicyEgressRule {
   to?: NetworkPolicyPeer[];
 }
 
+/** Traffic that pods accept. */
 export interface NetworkPolicyIngressRule {
   /**
    * @listType atomic
@@ -318,20 +418,33 @@ export interface NetworkPolicyIngressRule {
   from?: NetworkPolicyPeer[];
 }
 
-/** @gvk networking.k8s.io v1 NetworkPolicyList */
+/**
+ * A list of NetworkPolicy objects.
+ *
+ * @gvk networking.k8s.io v1 NetworkPolicyList
+ */
 export interface NetworkPolicyList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items NetworkPolicy */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items NetworkPolicy
+   */
   items: NetworkPolicy[];
 }
 
+/** Who the other side of the traffic is. */
 export interface NetworkPolicyPeer {
   /** @protobuf 1 podSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector */
   podSelector?: LabelSelector;
@@ -341,6 +454,7 @@ export interface NetworkPolicyPeer {
   ipBlock?: IPBlock;
 }
 
+/** A port or a range of ports. */
 export interface NetworkPolicyPort {
   /**
    * @pointer
@@ -356,23 +470,32 @@ export interface NetworkPolicyPort {
   endPort?: int32;
 }
 
+/** The pods that a policy is for, and its rules. */
 export interface NetworkPolicySpec {
   /**
+   * Labels of the pods that the policy is for.
+   *
    * @embedded
    * @protobuf 1 podSelector .k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
    */
   podSelector?: LabelSelector;
   /**
+   * Traffic that is accepted.
+   *
    * @listType atomic
    * @protobuf 2 ingress NetworkPolicyIngressRule
    */
   ingress?: NetworkPolicyIngressRule[];
   /**
+   * Traffic that may be sent.
+   *
    * @listType atomic
    * @protobuf 3 egress NetworkPolicyEgressRule
    */
   egress?: NetworkPolicyEgressRule[];
   /**
+   * The directions that the policy is about.
+   *
    * @listType atomic
    * @protobuf 4 policyTypes string
    */
@@ -399,25 +522,35 @@ export interface ServiceBackendPort {
 }
 
 /**
+ * A range that addresses of services come from.
+ *
  * @gvk networking.k8s.io v1 ServiceCIDR
  * @resource servicecidrs cluster subresources=status
  */
 export interface ServiceCIDR {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec ServiceCIDRSpec
    */
   spec: ServiceCIDRSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status ServiceCIDRStatus
@@ -425,17 +558,29 @@ export interface ServiceCIDR {
   status: ServiceCIDRStatus;
 }
 
-/** @gvk networking.k8s.io v1 ServiceCIDRList */
+/**
+ * A list of ServiceCIDR objects.
+ *
+ * @gvk networking.k8s.io v1 ServiceCIDRList
+ */
 export interface ServiceCIDRList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ServiceCIDR */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ServiceCIDR
+   */
   items: ServiceCIDR[];
 }
 
@@ -449,6 +594,8 @@ export interface ServiceCIDRSpec {
 
 export interface ServiceCIDRStatus {
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge

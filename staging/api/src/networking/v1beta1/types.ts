@@ -1,33 +1,55 @@
 import type { Condition, ListMeta, ObjectMeta } from '@kubescript/apimachinery';
 
-/** @gvk networking.k8s.io v1beta1 IPAddress */
+/**
+ * An address that is taken.
+ *
+ * @gvk networking.k8s.io v1beta1 IPAddress
+ */
 export interface IPAddress {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec IPAddressSpec
    */
   spec: IPAddressSpec;
 }
 
-/** @gvk networking.k8s.io v1beta1 IPAddressList */
+/**
+ * A list of IPAddress objects.
+ *
+ * @gvk networking.k8s.io v1beta1 IPAddressList
+ */
 export interface IPAddressList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items IPAddress */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items IPAddress
+   */
   items: IPAddress[];
 }
 
@@ -47,23 +69,35 @@ export interface ParentReference {
   name: string;
 }
 
-/** @gvk networking.k8s.io v1beta1 ServiceCIDR */
+/**
+ * A range that addresses of services come from.
+ *
+ * @gvk networking.k8s.io v1beta1 ServiceCIDR
+ */
 export interface ServiceCIDR {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec ServiceCIDRSpec
    */
   spec: ServiceCIDRSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status ServiceCIDRStatus
@@ -71,17 +105,29 @@ export interface ServiceCIDR {
   status: ServiceCIDRStatus;
 }
 
-/** @gvk networking.k8s.io v1beta1 ServiceCIDRList */
+/**
+ * A list of ServiceCIDR objects.
+ *
+ * @gvk networking.k8s.io v1beta1 ServiceCIDRList
+ */
 export interface ServiceCIDRList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ServiceCIDR */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ServiceCIDR
+   */
   items: ServiceCIDR[];
 }
 
@@ -95,6 +141,8 @@ export interface ServiceCIDRSpec {
 
 export interface ServiceCIDRStatus {
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge

@@ -7,13 +7,19 @@ export interface Overhead {
 }
 
 /**
+ * A way to run containers.
+ *
  * @gvk node.k8s.io v1 RuntimeClass
  * @resource runtimeclasses cluster
  */
 export interface RuntimeClass {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -27,17 +33,29 @@ export interface RuntimeClass {
   scheduling?: Scheduling;
 }
 
-/** @gvk node.k8s.io v1 RuntimeClassList */
+/**
+ * A list of RuntimeClass objects.
+ *
+ * @gvk node.k8s.io v1 RuntimeClassList
+ */
 export interface RuntimeClassList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items RuntimeClass */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items RuntimeClass
+   */
   items: RuntimeClass[];
 }
 

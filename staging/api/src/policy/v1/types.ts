@@ -10,11 +10,19 @@ import type {
   int64,
 } from '@kubescript/apimachinery';
 
-/** @gvk policy v1 Eviction */
+/**
+ * Asks a pod to leave, within its disruption budget.
+ *
+ * @gvk policy v1 Eviction
+ */
 export interface Eviction {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -25,25 +33,35 @@ export interface Eviction {
 }
 
 /**
+ * How many pods may be missing by intent.
+ *
  * @gvk policy v1 PodDisruptionBudget
  * @resource poddisruptionbudgets namespaced short=pdb subresources=status
  */
 export interface PodDisruptionBudget {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @optional
    * @embedded
    * @protobuf 2 spec PodDisruptionBudgetSpec
    */
   spec: PodDisruptionBudgetSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status PodDisruptionBudgetStatus
@@ -51,17 +69,29 @@ export interface PodDisruptionBudget {
   status: PodDisruptionBudgetStatus;
 }
 
-/** @gvk policy v1 PodDisruptionBudgetList */
+/**
+ * A list of PodDisruptionBudget objects.
+ *
+ * @gvk policy v1 PodDisruptionBudgetList
+ */
 export interface PodDisruptionBudgetList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items PodDisruptionBudget */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items PodDisruptionBudget
+   */
   items: PodDisruptionBudget[];
 }
 
@@ -108,6 +138,8 @@ export interface PodDisruptionBudgetStatus {
    */
   expectedPods?: int32;
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge

@@ -9,13 +9,19 @@ export interface AggregationRule {
 }
 
 /**
+ * Rights in the whole cluster, or in any namespace that binds it.
+ *
  * @gvk rbac.authorization.k8s.io v1 ClusterRole
  * @resource clusterroles cluster
  */
 export interface ClusterRole {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -32,13 +38,19 @@ export interface ClusterRole {
 }
 
 /**
+ * Gives the rights of a cluster role to subjects everywhere.
+ *
  * @gvk rbac.authorization.k8s.io v1 ClusterRoleBinding
  * @resource clusterrolebindings cluster
  */
 export interface ClusterRoleBinding {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -56,34 +68,59 @@ export interface ClusterRoleBinding {
   roleRef: RoleRef;
 }
 
-/** @gvk rbac.authorization.k8s.io v1 ClusterRoleBindingList */
+/**
+ * A list of ClusterRoleBinding objects.
+ *
+ * @gvk rbac.authorization.k8s.io v1 ClusterRoleBindingList
+ */
 export interface ClusterRoleBindingList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ClusterRoleBinding */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ClusterRoleBinding
+   */
   items: ClusterRoleBinding[];
 }
 
-/** @gvk rbac.authorization.k8s.io v1 ClusterRoleList */
+/**
+ * A list of ClusterRole objects.
+ *
+ * @gvk rbac.authorization.k8s.io v1 ClusterRoleList
+ */
 export interface ClusterRoleList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ClusterRole */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ClusterRole
+   */
   items: ClusterRole[];
 }
 
+/** Verbs that are allowed on some resources. */
 export interface PolicyRule {
   /**
    * @listType atomic
@@ -113,13 +150,19 @@ export interface PolicyRule {
 }
 
 /**
+ * Rights within a namespace.
+ *
  * @gvk rbac.authorization.k8s.io v1 Role
  * @resource roles namespaced
  */
 export interface Role {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -134,13 +177,19 @@ export interface Role {
 }
 
 /**
+ * Gives the rights of a role to subjects within a namespace.
+ *
  * @gvk rbac.authorization.k8s.io v1 RoleBinding
  * @resource rolebindings namespaced
  */
 export interface RoleBinding {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -158,35 +207,63 @@ export interface RoleBinding {
   roleRef: RoleRef;
 }
 
-/** @gvk rbac.authorization.k8s.io v1 RoleBindingList */
+/**
+ * A list of RoleBinding objects.
+ *
+ * @gvk rbac.authorization.k8s.io v1 RoleBindingList
+ */
 export interface RoleBindingList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items RoleBinding */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items RoleBinding
+   */
   items: RoleBinding[];
 }
 
-/** @gvk rbac.authorization.k8s.io v1 RoleList */
+/**
+ * A list of Role objects.
+ *
+ * @gvk rbac.authorization.k8s.io v1 RoleList
+ */
 export interface RoleList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Role */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Role
+   */
   items: Role[];
 }
 
-/** @mapType atomic */
+/**
+ * The role that is bound.
+ *
+ * @mapType atomic
+ */
 export interface RoleRef {
   /**
    * @emitted
@@ -199,7 +276,11 @@ export interface RoleRef {
   name: string;
 }
 
-/** @mapType atomic */
+/**
+ * A user, a group or a service account.
+ *
+ * @mapType atomic
+ */
 export interface Subject {
   /** @protobuf 1 kind string */
   kind: string;

@@ -13,20 +13,28 @@ export interface DeviceTaint {
 
 /** @gvk resource.k8s.io v1alpha3 DeviceTaintRule */
 export interface DeviceTaintRule {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec DeviceTaintRuleSpec
    */
   spec: DeviceTaintRuleSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status DeviceTaintRuleStatus
@@ -34,17 +42,29 @@ export interface DeviceTaintRule {
   status: DeviceTaintRuleStatus;
 }
 
-/** @gvk resource.k8s.io v1alpha3 DeviceTaintRuleList */
+/**
+ * A list of DeviceTaintRule objects.
+ *
+ * @gvk resource.k8s.io v1alpha3 DeviceTaintRuleList
+ */
 export interface DeviceTaintRuleList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items DeviceTaintRule */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items DeviceTaintRule
+   */
   items: DeviceTaintRule[];
 }
 
@@ -60,6 +80,8 @@ export interface DeviceTaintRuleSpec {
 
 export interface DeviceTaintRuleStatus {
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -112,19 +134,27 @@ export interface PoolStatus {
 
 /** @gvk resource.k8s.io v1alpha3 ResourcePoolStatusRequest */
 export interface ResourcePoolStatusRequest {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec ResourcePoolStatusRequestSpec
    */
   spec: ResourcePoolStatusRequestSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status ResourcePoolStatusRequestStatus
@@ -132,17 +162,29 @@ export interface ResourcePoolStatusRequest {
   status: ResourcePoolStatusRequestStatus;
 }
 
-/** @gvk resource.k8s.io v1alpha3 ResourcePoolStatusRequestList */
+/**
+ * A list of ResourcePoolStatusRequest objects.
+ *
+ * @gvk resource.k8s.io v1alpha3 ResourcePoolStatusRequestList
+ */
 export interface ResourcePoolStatusRequestList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ResourcePoolStatusRequest */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ResourcePoolStatusRequest
+   */
   items: ResourcePoolStatusRequest[];
 }
 
@@ -162,6 +204,8 @@ export interface ResourcePoolStatusRequestStatus {
    */
   pools?: PoolStatus[];
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge

@@ -9,6 +9,8 @@ export interface AllocatedDeviceStatus {
   /** @protobuf 3 device string */
   device: string;
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @protobuf 4 conditions .k8s.io.apimachinery.pkg.apis.meta.v1.Condition
@@ -236,15 +238,21 @@ export interface DeviceClaimConfiguration extends DeviceConfiguration {
 
 /** @gvk resource.k8s.io v1beta2 DeviceClass */
 export interface DeviceClass {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec DeviceClassSpec
    */
@@ -254,17 +262,29 @@ export interface DeviceClass {
 /** @protobufInline 1 deviceConfiguration DeviceConfiguration */
 export interface DeviceClassConfiguration extends DeviceConfiguration {}
 
-/** @gvk resource.k8s.io v1beta2 DeviceClassList */
+/**
+ * A list of DeviceClass objects.
+ *
+ * @gvk resource.k8s.io v1beta2 DeviceClassList
+ */
 export interface DeviceClassList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items DeviceClass */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items DeviceClass
+   */
   items: DeviceClass[];
 }
 
@@ -402,20 +422,28 @@ export interface DeviceTaint {
 
 /** @gvk resource.k8s.io v1beta2 DeviceTaintRule */
 export interface DeviceTaintRule {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec DeviceTaintRuleSpec
    */
   spec: DeviceTaintRuleSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status DeviceTaintRuleStatus
@@ -423,17 +451,29 @@ export interface DeviceTaintRule {
   status: DeviceTaintRuleStatus;
 }
 
-/** @gvk resource.k8s.io v1beta2 DeviceTaintRuleList */
+/**
+ * A list of DeviceTaintRule objects.
+ *
+ * @gvk resource.k8s.io v1beta2 DeviceTaintRuleList
+ */
 export interface DeviceTaintRuleList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items DeviceTaintRule */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items DeviceTaintRule
+   */
   items: DeviceTaintRule[];
 }
 
@@ -449,6 +489,8 @@ export interface DeviceTaintRuleSpec {
 
 export interface DeviceTaintRuleStatus {
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -549,20 +591,28 @@ export interface OpaqueDeviceConfiguration {
 
 /** @gvk resource.k8s.io v1beta2 ResourceClaim */
 export interface ResourceClaim {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec ResourceClaimSpec
    */
   spec: ResourceClaimSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status ResourceClaimStatus
@@ -581,17 +631,29 @@ export interface ResourceClaimConsumerReference {
   uid: string;
 }
 
-/** @gvk resource.k8s.io v1beta2 ResourceClaimList */
+/**
+ * A list of ResourceClaim objects.
+ *
+ * @gvk resource.k8s.io v1beta2 ResourceClaimList
+ */
 export interface ResourceClaimList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ResourceClaim */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ResourceClaim
+   */
   items: ResourceClaim[];
 }
 
@@ -627,32 +689,50 @@ export interface ResourceClaimStatus {
 
 /** @gvk resource.k8s.io v1beta2 ResourceClaimTemplate */
 export interface ResourceClaimTemplate {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec ResourceClaimTemplateSpec
    */
   spec: ResourceClaimTemplateSpec;
 }
 
-/** @gvk resource.k8s.io v1beta2 ResourceClaimTemplateList */
+/**
+ * A list of ResourceClaimTemplate objects.
+ *
+ * @gvk resource.k8s.io v1beta2 ResourceClaimTemplateList
+ */
 export interface ResourceClaimTemplateList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ResourceClaimTemplate */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ResourceClaimTemplate
+   */
   items: ResourceClaimTemplate[];
 }
 
@@ -680,32 +760,50 @@ export interface ResourcePool {
 
 /** @gvk resource.k8s.io v1beta2 ResourceSlice */
 export interface ResourceSlice {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec ResourceSliceSpec
    */
   spec: ResourceSliceSpec;
 }
 
-/** @gvk resource.k8s.io v1beta2 ResourceSliceList */
+/**
+ * A list of ResourceSlice objects.
+ *
+ * @gvk resource.k8s.io v1beta2 ResourceSliceList
+ */
 export interface ResourceSliceList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items ResourceSlice */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items ResourceSlice
+   */
   items: ResourceSlice[];
 }
 

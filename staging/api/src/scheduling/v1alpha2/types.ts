@@ -9,20 +9,28 @@ export interface GangSchedulingPolicy {
 
 /** @gvk scheduling.k8s.io v1alpha2 PodGroup */
 export interface PodGroup {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec PodGroupSpec
    */
   spec: PodGroupSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status PodGroupStatus
@@ -30,17 +38,29 @@ export interface PodGroup {
   status: PodGroupStatus;
 }
 
-/** @gvk scheduling.k8s.io v1alpha2 PodGroupList */
+/**
+ * A list of PodGroup objects.
+ *
+ * @gvk scheduling.k8s.io v1alpha2 PodGroupList
+ */
 export interface PodGroupList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items PodGroup */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items PodGroup
+   */
   items: PodGroup[];
 }
 
@@ -104,6 +124,8 @@ export interface PodGroupSpec {
 
 export interface PodGroupStatus {
   /**
+   * Aspects of the state.
+   *
    * @listType map
    * @listMapKey type
    * @patchStrategy merge
@@ -169,32 +191,50 @@ export interface TypedLocalObjectReference {
 
 /** @gvk scheduling.k8s.io v1alpha2 Workload */
 export interface Workload {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec WorkloadSpec
    */
   spec: WorkloadSpec;
 }
 
-/** @gvk scheduling.k8s.io v1alpha2 WorkloadList */
+/**
+ * A list of Workload objects.
+ *
+ * @gvk scheduling.k8s.io v1alpha2 WorkloadList
+ */
 export interface WorkloadList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items Workload */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items Workload
+   */
   items: Workload[];
 }
 

@@ -2,36 +2,56 @@ import type { LabelSelector, ListMeta, ObjectMeta, Quantity, Time, int32, int64 
 import type * as corev1 from '../../core/v1/types.ts';
 
 /**
+ * A storage driver that is installed.
+ *
  * @gvk storage.k8s.io v1 CSIDriver
  * @resource csidrivers cluster
  */
 export interface CSIDriver {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec CSIDriverSpec
    */
   spec: CSIDriverSpec;
 }
 
-/** @gvk storage.k8s.io v1 CSIDriverList */
+/**
+ * A list of CSIDriver objects.
+ *
+ * @gvk storage.k8s.io v1 CSIDriverList
+ */
 export interface CSIDriverList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items CSIDriver */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items CSIDriver
+   */
   items: CSIDriver[];
 }
 
@@ -94,19 +114,27 @@ export interface CSIDriverSpec {
 }
 
 /**
+ * The storage drivers of a node.
+ *
  * @gvk storage.k8s.io v1 CSINode
  * @resource csinodes cluster
  */
 export interface CSINode {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec CSINodeSpec
    */
@@ -127,17 +155,29 @@ export interface CSINodeDriver {
   allocatable?: VolumeNodeResources;
 }
 
-/** @gvk storage.k8s.io v1 CSINodeList */
+/**
+ * A list of CSINode objects.
+ *
+ * @gvk storage.k8s.io v1 CSINodeList
+ */
 export interface CSINodeList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items CSINode */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items CSINode
+   */
   items: CSINode[];
 }
 
@@ -153,13 +193,19 @@ export interface CSINodeSpec {
 }
 
 /**
+ * How much storage is left somewhere.
+ *
  * @gvk storage.k8s.io v1 CSIStorageCapacity
  * @resource csistoragecapacities namespaced
  */
 export interface CSIStorageCapacity {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -175,28 +221,46 @@ export interface CSIStorageCapacity {
   maximumVolumeSize?: Quantity;
 }
 
-/** @gvk storage.k8s.io v1 CSIStorageCapacityList */
+/**
+ * A list of CSIStorageCapacity objects.
+ *
+ * @gvk storage.k8s.io v1 CSIStorageCapacityList
+ */
 export interface CSIStorageCapacityList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items CSIStorageCapacity */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items CSIStorageCapacity
+   */
   items: CSIStorageCapacity[];
 }
 
 /**
+ * A sort of storage and how it is provisioned.
+ *
  * @gvk storage.k8s.io v1 StorageClass
  * @resource storageclasses cluster short=sc
  */
 export interface StorageClass {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -233,17 +297,29 @@ export interface StorageClass {
   allowedTopologies?: corev1.TopologySelectorTerm[];
 }
 
-/** @gvk storage.k8s.io v1 StorageClassList */
+/**
+ * A list of StorageClass objects.
+ *
+ * @gvk storage.k8s.io v1 StorageClassList
+ */
 export interface StorageClassList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items StorageClass */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items StorageClass
+   */
   items: StorageClass[];
 }
 
@@ -258,24 +334,34 @@ export interface TokenRequest {
 }
 
 /**
+ * Attaches a volume to a node.
+ *
  * @gvk storage.k8s.io v1 VolumeAttachment
  * @resource volumeattachments cluster subresources=status
  */
 export interface VolumeAttachment {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
    */
   metadata: ObjectMeta;
   /**
+   * What is wanted.
+   *
    * @embedded
    * @protobuf 2 spec VolumeAttachmentSpec
    */
   spec: VolumeAttachmentSpec;
   /**
+   * What is observed.
+   *
    * @optional
    * @embedded
    * @protobuf 3 status VolumeAttachmentStatus
@@ -283,17 +369,29 @@ export interface VolumeAttachment {
   status: VolumeAttachmentStatus;
 }
 
-/** @gvk storage.k8s.io v1 VolumeAttachmentList */
+/**
+ * A list of VolumeAttachment objects.
+ *
+ * @gvk storage.k8s.io v1 VolumeAttachmentList
+ */
 export interface VolumeAttachmentList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items VolumeAttachment */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items VolumeAttachment
+   */
   items: VolumeAttachment[];
 }
 
@@ -331,13 +429,19 @@ export interface VolumeAttachmentStatus {
 }
 
 /**
+ * Attributes that volumes can be changed to.
+ *
  * @gvk storage.k8s.io v1 VolumeAttributesClass
  * @resource volumeattributesclasses cluster short=vac
  */
 export interface VolumeAttributesClass {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -349,17 +453,29 @@ export interface VolumeAttributesClass {
   parameters?: Record<string, string>;
 }
 
-/** @gvk storage.k8s.io v1 VolumeAttributesClassList */
+/**
+ * A list of VolumeAttributesClass objects.
+ *
+ * @gvk storage.k8s.io v1 VolumeAttributesClassList
+ */
 export interface VolumeAttributesClassList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items VolumeAttributesClass */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items VolumeAttributesClass
+   */
   items: VolumeAttributesClass[];
 }
 

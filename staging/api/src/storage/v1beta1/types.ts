@@ -1,10 +1,18 @@
 import type { ListMeta, ObjectMeta } from '@kubescript/apimachinery';
 
-/** @gvk storage.k8s.io v1beta1 VolumeAttributesClass */
+/**
+ * Attributes that volumes can be changed to.
+ *
+ * @gvk storage.k8s.io v1beta1 VolumeAttributesClass
+ */
 export interface VolumeAttributesClass {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
@@ -16,16 +24,28 @@ export interface VolumeAttributesClass {
   parameters?: Record<string, string>;
 }
 
-/** @gvk storage.k8s.io v1beta1 VolumeAttributesClassList */
+/**
+ * A list of VolumeAttributesClass objects.
+ *
+ * @gvk storage.k8s.io v1beta1 VolumeAttributesClassList
+ */
 export interface VolumeAttributesClassList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every list has.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
    */
   metadata: ListMeta;
-  /** @protobuf 2 items VolumeAttributesClass */
+  /**
+   * The objects.
+   *
+   * @protobuf 2 items VolumeAttributesClass
+   */
   items: VolumeAttributesClass[];
 }

@@ -30,29 +30,29 @@ resourceRules []~NamedRuleWithOperations - lt=atomic pb=3:NamedRuleWithOperation
 excludeResourceRules []~NamedRuleWithOperations - lt=atomic pb=4:NamedRuleWithOperations
 matchPolicy string p pb=7:string`,
     MutatingAdmissionPolicy: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~MutatingAdmissionPolicySpec e pb=2:MutatingAdmissionPolicySpec`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~MutatingAdmissionPolicySpec e pb=2:MutatingAdmissionPolicySpec | What is wanted.`,
     MutatingAdmissionPolicyBinding: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~MutatingAdmissionPolicyBindingSpec e pb=2:MutatingAdmissionPolicyBindingSpec`,
-    MutatingAdmissionPolicyBindingList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~MutatingAdmissionPolicyBinding r pb=2:MutatingAdmissionPolicyBinding`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~MutatingAdmissionPolicyBindingSpec e pb=2:MutatingAdmissionPolicyBindingSpec | What is wanted.`,
+    MutatingAdmissionPolicyBindingList: ` | A list of MutatingAdmissionPolicyBinding objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~MutatingAdmissionPolicyBinding r pb=2:MutatingAdmissionPolicyBinding | The objects.`,
     MutatingAdmissionPolicyBindingSpec: `
 policyName string - pb=1:string
 paramRef ~ParamRef - pb=2:ParamRef
 matchResources ~MatchResources - pb=3:MatchResources`,
-    MutatingAdmissionPolicyList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~MutatingAdmissionPolicy r pb=2:MutatingAdmissionPolicy`,
+    MutatingAdmissionPolicyList: ` | A list of MutatingAdmissionPolicy objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~MutatingAdmissionPolicy r pb=2:MutatingAdmissionPolicy | The objects.`,
     MutatingAdmissionPolicySpec: `
 paramKind ~ParamKind - pb=1:ParamKind
 matchConstraints ~MatchResources - pb=2:MatchResources
@@ -75,15 +75,15 @@ admissionReviewVersions []string r lt=atomic pb=8:string
 reinvocationPolicy string p pb=10:string
 matchConditions []~MatchCondition - lt=map lk=name ps=merge pk=name pb=12:MatchCondition`,
     MutatingWebhookConfiguration: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 webhooks []~MutatingWebhook - lt=map lk=name ps=merge pk=name pb=2:MutatingWebhook`,
-    MutatingWebhookConfigurationList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~MutatingWebhookConfiguration r pb=2:MutatingWebhookConfiguration`,
+    MutatingWebhookConfigurationList: ` | A list of MutatingWebhookConfiguration objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~MutatingWebhookConfiguration r pb=2:MutatingWebhookConfiguration | The objects.`,
     Mutation: `
 patchType string r pb=2:string
 applyConfiguration ~ApplyConfiguration - pb=3:ApplyConfiguration
@@ -122,31 +122,31 @@ port int32 p pb=4:int32`,
     TypeChecking: `
 expressionWarnings []~ExpressionWarning - lt=atomic pb=1:ExpressionWarning`,
     ValidatingAdmissionPolicy: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ValidatingAdmissionPolicySpec e pb=2:ValidatingAdmissionPolicySpec
-status ~ValidatingAdmissionPolicyStatus e pb=3:ValidatingAdmissionPolicyStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ValidatingAdmissionPolicySpec e pb=2:ValidatingAdmissionPolicySpec | What is wanted.
+status ~ValidatingAdmissionPolicyStatus e pb=3:ValidatingAdmissionPolicyStatus | What is observed.`,
     ValidatingAdmissionPolicyBinding: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ValidatingAdmissionPolicyBindingSpec re pb=2:ValidatingAdmissionPolicyBindingSpec`,
-    ValidatingAdmissionPolicyBindingList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ValidatingAdmissionPolicyBinding r pb=2:ValidatingAdmissionPolicyBinding`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ValidatingAdmissionPolicyBindingSpec re pb=2:ValidatingAdmissionPolicyBindingSpec | What is wanted.`,
+    ValidatingAdmissionPolicyBindingList: ` | A list of ValidatingAdmissionPolicyBinding objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ValidatingAdmissionPolicyBinding r pb=2:ValidatingAdmissionPolicyBinding | The objects.`,
     ValidatingAdmissionPolicyBindingSpec: `
 policyName string r pb=1:string
 paramRef ~ParamRef - pb=2:ParamRef
 matchResources ~MatchResources - pb=3:MatchResources
 validationActions []string r lt=set pb=4:string`,
-    ValidatingAdmissionPolicyList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ValidatingAdmissionPolicy r pb=2:ValidatingAdmissionPolicy`,
+    ValidatingAdmissionPolicyList: ` | A list of ValidatingAdmissionPolicy objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ValidatingAdmissionPolicy r pb=2:ValidatingAdmissionPolicy | The objects.`,
     ValidatingAdmissionPolicySpec: `
 paramKind ~ParamKind - pb=1:ParamKind
 matchConstraints ~MatchResources - pb=2:MatchResources
@@ -158,7 +158,7 @@ variables []~Variable - lt=map lk=name ps=merge pk=name pb=7:Variable`,
     ValidatingAdmissionPolicyStatus: `
 observedGeneration int64 - pb=1:int64
 typeChecking ~TypeChecking - pb=2:TypeChecking
-conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition`,
+conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition | Aspects of the state.`,
     ValidatingWebhook: `
 name string r pb=1:string
 clientConfig ~WebhookClientConfig re pb=2:WebhookClientConfig
@@ -172,15 +172,15 @@ timeoutSeconds int32 p pb=7:int32
 admissionReviewVersions []string r lt=atomic pb=8:string
 matchConditions []~MatchCondition - lt=map lk=name ps=merge pk=name pb=11:MatchCondition`,
     ValidatingWebhookConfiguration: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 webhooks []~ValidatingWebhook - lt=map lk=name ps=merge pk=name pb=2:ValidatingWebhook`,
-    ValidatingWebhookConfigurationList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ValidatingWebhookConfiguration r pb=2:ValidatingWebhookConfiguration`,
+    ValidatingWebhookConfigurationList: ` | A list of ValidatingWebhookConfiguration objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ValidatingWebhookConfiguration r pb=2:ValidatingWebhookConfiguration | The objects.`,
     Validation: `
 expression string r pb=1:string
 message string - pb=2:string

@@ -24,29 +24,29 @@ resourceRules []~NamedRuleWithOperations - lt=atomic pb=3:NamedRuleWithOperation
 excludeResourceRules []~NamedRuleWithOperations - lt=atomic pb=4:NamedRuleWithOperations
 matchPolicy string p pb=7:string`,
     MutatingAdmissionPolicy: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~MutatingAdmissionPolicySpec e pb=2:MutatingAdmissionPolicySpec`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~MutatingAdmissionPolicySpec e pb=2:MutatingAdmissionPolicySpec | What is wanted.`,
     MutatingAdmissionPolicyBinding: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~MutatingAdmissionPolicyBindingSpec e pb=2:MutatingAdmissionPolicyBindingSpec`,
-    MutatingAdmissionPolicyBindingList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~MutatingAdmissionPolicyBinding r pb=2:MutatingAdmissionPolicyBinding`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~MutatingAdmissionPolicyBindingSpec e pb=2:MutatingAdmissionPolicyBindingSpec | What is wanted.`,
+    MutatingAdmissionPolicyBindingList: ` | A list of MutatingAdmissionPolicyBinding objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~MutatingAdmissionPolicyBinding r pb=2:MutatingAdmissionPolicyBinding | The objects.`,
     MutatingAdmissionPolicyBindingSpec: `
 policyName string - pb=1:string
 paramRef ~ParamRef - pb=2:ParamRef
 matchResources ~MatchResources - pb=3:MatchResources`,
-    MutatingAdmissionPolicyList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~MutatingAdmissionPolicy r pb=2:MutatingAdmissionPolicy`,
+    MutatingAdmissionPolicyList: ` | A list of MutatingAdmissionPolicy objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~MutatingAdmissionPolicy r pb=2:MutatingAdmissionPolicy | The objects.`,
     MutatingAdmissionPolicySpec: `
 paramKind ~ParamKind - pb=1:ParamKind
 matchConstraints ~MatchResources - pb=2:MatchResources

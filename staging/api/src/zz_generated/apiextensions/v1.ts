@@ -21,11 +21,11 @@ jsonPath string r pb=6:string`,
 strategy string r pb=1:string
 webhook ~WebhookConversion - pb=2:WebhookConversion`,
     CustomResourceDefinition: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~CustomResourceDefinitionSpec re pb=2:CustomResourceDefinitionSpec
-status ~CustomResourceDefinitionStatus e pb=3:CustomResourceDefinitionStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~CustomResourceDefinitionSpec re pb=2:CustomResourceDefinitionSpec | What is wanted.
+status ~CustomResourceDefinitionStatus e pb=3:CustomResourceDefinitionStatus | What is observed.`,
     CustomResourceDefinitionCondition: `
 type string r pb=1:string
 status string r pb=2:string
@@ -33,11 +33,11 @@ lastTransitionTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=4:string
 message string - pb=5:string
 observedGeneration int64 - pb=6:int64`,
-    CustomResourceDefinitionList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~CustomResourceDefinition r pb=2:CustomResourceDefinition`,
+    CustomResourceDefinitionList: ` | A list of CustomResourceDefinition objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~CustomResourceDefinition r pb=2:CustomResourceDefinition | The objects.`,
     CustomResourceDefinitionNames: `
 plural string r pb=1:string
 singular string - pb=2:string
@@ -53,7 +53,7 @@ versions []~CustomResourceDefinitionVersion r lt=atomic pb=7:CustomResourceDefin
 conversion ~CustomResourceConversion - pb=9:CustomResourceConversion
 preserveUnknownFields boolean - pb=10:bool`,
     CustomResourceDefinitionStatus: `
-conditions []~CustomResourceDefinitionCondition t lt=map lk=type pb=1:CustomResourceDefinitionCondition
+conditions []~CustomResourceDefinitionCondition t lt=map lk=type pb=1:CustomResourceDefinitionCondition | Aspects of the state.
 acceptedNames ~CustomResourceDefinitionNames e pb=2:CustomResourceDefinitionNames
 storedVersions []string t lt=atomic pb=3:string
 observedGeneration int64 - pb=4:int64`,

@@ -11,22 +11,22 @@ export const table: SchemaTable = {
   commonKinds: [],
   structs: {
     APIService: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~APIServiceSpec e pb=2:APIServiceSpec
-status ~APIServiceStatus e pb=3:APIServiceStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~APIServiceSpec e pb=2:APIServiceSpec | What is wanted.
+status ~APIServiceStatus e pb=3:APIServiceStatus | What is observed.`,
     APIServiceCondition: `
 type string r pb=1:string
 status string r pb=2:string
 lastTransitionTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=4:string
 message string - pb=5:string`,
-    APIServiceList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~APIService r pb=2:APIService`,
+    APIServiceList: ` | A list of APIService objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~APIService r pb=2:APIService | The objects.`,
     APIServiceSpec: `
 service ~ServiceReference - pb=1:ServiceReference
 group string - pb=2:string
@@ -36,7 +36,7 @@ caBundle bytes - lt=atomic pb=5:bytes
 groupPriorityMinimum int32 r pb=7:int32
 versionPriority int32 r pb=8:int32`,
     APIServiceStatus: `
-conditions []~APIServiceCondition - lt=map lk=type ps=merge pk=type pb=1:APIServiceCondition`,
+conditions []~APIServiceCondition - lt=map lk=type ps=merge pk=type pb=1:APIServiceCondition | Aspects of the state.`,
     ServiceReference: `
 namespace string - pb=1:string
 name string - pb=2:string

@@ -16,11 +16,11 @@ encodingVersion string r pb=2:string
 decodableVersions []string r lt=set pb=3:string
 servedVersions []string - lt=set pb=4:string`,
     StorageVersion: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta re pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~StorageVersionSpec e pb=2:StorageVersionSpec
-status ~StorageVersionStatus e pb=3:StorageVersionStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta re pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~StorageVersionSpec e pb=2:StorageVersionSpec | What is wanted.
+status ~StorageVersionStatus e pb=3:StorageVersionStatus | What is observed.`,
     StorageVersionCondition: `
 type string r pb=1:string
 status string r pb=2:string
@@ -28,15 +28,15 @@ observedGeneration int64 - pb=3:int64
 lastTransitionTime time - pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string r pb=5:string
 message string r pb=6:string`,
-    StorageVersionList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~StorageVersion r pb=2:StorageVersion`,
+    StorageVersionList: ` | A list of StorageVersion objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~StorageVersion r pb=2:StorageVersion | The objects.`,
     StorageVersionSpec: ``,
     StorageVersionStatus: `
 storageVersions []~ServerStorageVersion - lt=map lk=apiServerID pb=1:ServerStorageVersion
 commonEncodingVersion string - pb=2:string
-conditions []~StorageVersionCondition - lt=map lk=type pb=3:StorageVersionCondition`,
+conditions []~StorageVersionCondition - lt=map lk=type pb=3:StorageVersionCondition | Aspects of the state.`,
   },
 };

@@ -10,41 +10,41 @@ export const table: SchemaTable = {
   kinds: ['ControllerRevision', 'ControllerRevisionList', 'DaemonSet', 'DaemonSetList', 'Deployment', 'DeploymentList', 'ReplicaSet', 'ReplicaSetList', 'StatefulSet', 'StatefulSetList'],
   commonKinds: [],
   structs: {
-    ControllerRevision: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    ControllerRevision: ` | A former state of the template of a workload.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 data raw - pb=2:.k8s.io.apimachinery.pkg.runtime.RawExtension
 revision int64 r pb=3:int64`,
-    ControllerRevisionList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ControllerRevision r pb=2:ControllerRevision`,
-    DaemonSet: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~DaemonSetSpec e pb=2:DaemonSetSpec
-status ~DaemonSetStatus e pb=3:DaemonSetStatus`,
+    ControllerRevisionList: ` | A list of ControllerRevision objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ControllerRevision r pb=2:ControllerRevision | The objects.`,
+    DaemonSet: ` | Keeps one pod on every node that fits.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~DaemonSetSpec e pb=2:DaemonSetSpec | What is wanted.
+status ~DaemonSetStatus e pb=3:DaemonSetStatus | What is observed.`,
     DaemonSetCondition: `
 type string r pb=1:string
 status string r pb=2:string
 lastTransitionTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=4:string
 message string - pb=5:string`,
-    DaemonSetList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~DaemonSet r pb=2:DaemonSet`,
-    DaemonSetSpec: `
-selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector r pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
-template io.k8s.api.core.v1.PodTemplateSpec re pb=2:.k8s.io.api.core.v1.PodTemplateSpec
-updateStrategy ~DaemonSetUpdateStrategy e pb=3:DaemonSetUpdateStrategy
+    DaemonSetList: ` | A list of DaemonSet objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~DaemonSet r pb=2:DaemonSet | The objects.`,
+    DaemonSetSpec: ` | What pods are wanted on the nodes.
+selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector r pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector | Labels that tell the pods of this set.
+template io.k8s.api.core.v1.PodTemplateSpec re pb=2:.k8s.io.api.core.v1.PodTemplateSpec | What the pods look like.
+updateStrategy ~DaemonSetUpdateStrategy e pb=3:DaemonSetUpdateStrategy | How pods are replaced.
 minReadySeconds int32 - pb=4:int32
 revisionHistoryLimit int32 p pb=6:int32`,
-    DaemonSetStatus: `
+    DaemonSetStatus: ` | On how many nodes the pods run.
 currentNumberScheduled int32 r pb=1:int32
 numberMisscheduled int32 r pb=2:int32
 desiredNumberScheduled int32 r pb=3:int32
@@ -54,124 +54,124 @@ updatedNumberScheduled int32 - pb=6:int32
 numberAvailable int32 - pb=7:int32
 numberUnavailable int32 - pb=8:int32
 collisionCount int32 p pb=9:int32
-conditions []~DaemonSetCondition - lt=map lk=type ps=merge pk=type pb=10:DaemonSetCondition`,
-    DaemonSetUpdateStrategy: `
+conditions []~DaemonSetCondition - lt=map lk=type ps=merge pk=type pb=10:DaemonSetCondition | Aspects of the state.`,
+    DaemonSetUpdateStrategy: ` | How pods of a daemon set are replaced.
 type string - pb=1:string
 rollingUpdate ~RollingUpdateDaemonSet - pb=2:RollingUpdateDaemonSet`,
-    Deployment: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~DeploymentSpec e pb=2:DeploymentSpec
-status ~DeploymentStatus e pb=3:DeploymentStatus`,
-    DeploymentCondition: `
+    Deployment: ` | Keeps pods running and replaces them step by step when their template changes.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~DeploymentSpec e pb=2:DeploymentSpec | What is wanted.
+status ~DeploymentStatus e pb=3:DeploymentStatus | What is observed.`,
+    DeploymentCondition: ` | One aspect of the state of a deployment.
 type string r pb=1:string
 status string r pb=2:string
 lastUpdateTime time t pb=6:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 lastTransitionTime time t pb=7:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=4:string
 message string - pb=5:string`,
-    DeploymentList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Deployment r pb=2:Deployment`,
-    DeploymentSpec: `
-replicas int32 p pb=1:int32
-selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector r pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
-template io.k8s.api.core.v1.PodTemplateSpec re pb=3:.k8s.io.api.core.v1.PodTemplateSpec
-strategy ~DeploymentStrategy e ps=retainKeys pb=4:DeploymentStrategy
-minReadySeconds int32 - pb=5:int32
-revisionHistoryLimit int32 p pb=6:int32
-paused boolean - pb=7:bool
-progressDeadlineSeconds int32 p pb=9:int32`,
-    DeploymentStatus: `
-observedGeneration int64 - pb=1:int64
-replicas int32 - pb=2:int32
-updatedReplicas int32 - pb=3:int32
-readyReplicas int32 - pb=7:int32
-availableReplicas int32 - pb=4:int32
-unavailableReplicas int32 - pb=5:int32
+    DeploymentList: ` | A list of Deployment objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Deployment r pb=2:Deployment | The objects.`,
+    DeploymentSpec: ` | What pods are wanted and how they are replaced.
+replicas int32 p pb=1:int32 | How many pods are wanted.
+selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector r pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector | Labels that tell the pods of this deployment.
+template io.k8s.api.core.v1.PodTemplateSpec re pb=3:.k8s.io.api.core.v1.PodTemplateSpec | What the pods look like.
+strategy ~DeploymentStrategy e ps=retainKeys pb=4:DeploymentStrategy | How pods are replaced.
+minReadySeconds int32 - pb=5:int32 | Seconds that a new pod must be ready to count.
+revisionHistoryLimit int32 p pb=6:int32 | How many old ReplicaSets are kept.
+paused boolean - pb=7:bool | Whether changes wait.
+progressDeadlineSeconds int32 p pb=9:int32 | Seconds without progress after which the update has failed.`,
+    DeploymentStatus: ` | How far a deployment got.
+observedGeneration int64 - pb=1:int64 | The generation that the controller has seen.
+replicas int32 - pb=2:int32 | How many pods there are.
+updatedReplicas int32 - pb=3:int32 | How many of them are of the newest template.
+readyReplicas int32 - pb=7:int32 | How many of them are ready.
+availableReplicas int32 - pb=4:int32 | How many of them have been ready long enough.
+unavailableReplicas int32 - pb=5:int32 | How many are missing.
 terminatingReplicas int32 p pb=9:int32
-conditions []~DeploymentCondition - lt=map lk=type ps=merge pk=type pb=6:DeploymentCondition
+conditions []~DeploymentCondition - lt=map lk=type ps=merge pk=type pb=6:DeploymentCondition | Aspects of the state.
 collisionCount int32 p pb=8:int32`,
-    DeploymentStrategy: `
-type string - pb=1:string
-rollingUpdate ~RollingUpdateDeployment - pb=2:RollingUpdateDeployment`,
-    ReplicaSet: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ReplicaSetSpec e pb=2:ReplicaSetSpec
-status ~ReplicaSetStatus e pb=3:ReplicaSetStatus`,
+    DeploymentStrategy: ` | How old pods are replaced by new ones.
+type string - pb=1:string | RollingUpdate or Recreate.
+rollingUpdate ~RollingUpdateDeployment - pb=2:RollingUpdateDeployment | How many pods may be missing or surplus.`,
+    ReplicaSet: ` | Keeps a number of equal pods running.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ReplicaSetSpec e pb=2:ReplicaSetSpec | What is wanted.
+status ~ReplicaSetStatus e pb=3:ReplicaSetStatus | What is observed.`,
     ReplicaSetCondition: `
 type string r pb=1:string
 status string r pb=2:string
 lastTransitionTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=4:string
 message string - pb=5:string`,
-    ReplicaSetList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ReplicaSet r pb=2:ReplicaSet`,
-    ReplicaSetSpec: `
-replicas int32 p pb=1:int32
-minReadySeconds int32 - pb=4:int32
-selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector r pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
-template io.k8s.api.core.v1.PodTemplateSpec e pb=3:.k8s.io.api.core.v1.PodTemplateSpec`,
-    ReplicaSetStatus: `
+    ReplicaSetList: ` | A list of ReplicaSet objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ReplicaSet r pb=2:ReplicaSet | The objects.`,
+    ReplicaSetSpec: ` | How many pods of what kind are wanted.
+replicas int32 p pb=1:int32 | How many pods are wanted.
+minReadySeconds int32 - pb=4:int32 | Seconds that a new pod must be ready to count.
+selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector r pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector | Labels that tell the pods of this set.
+template io.k8s.api.core.v1.PodTemplateSpec e pb=3:.k8s.io.api.core.v1.PodTemplateSpec | What the pods look like.`,
+    ReplicaSetStatus: ` | How many pods there are.
 replicas int32 r pb=1:int32
 fullyLabeledReplicas int32 - pb=2:int32
 readyReplicas int32 - pb=4:int32
 availableReplicas int32 - pb=5:int32
 terminatingReplicas int32 p pb=7:int32
 observedGeneration int64 - pb=3:int64
-conditions []~ReplicaSetCondition - lt=map lk=type ps=merge pk=type pb=6:ReplicaSetCondition`,
+conditions []~ReplicaSetCondition - lt=map lk=type ps=merge pk=type pb=6:ReplicaSetCondition | Aspects of the state.`,
     RollingUpdateDaemonSet: `
 maxUnavailable intOrString - pb=1:.k8s.io.apimachinery.pkg.util.intstr.IntOrString
 maxSurge intOrString - pb=2:.k8s.io.apimachinery.pkg.util.intstr.IntOrString`,
-    RollingUpdateDeployment: `
-maxUnavailable intOrString - pb=1:.k8s.io.apimachinery.pkg.util.intstr.IntOrString
-maxSurge intOrString - pb=2:.k8s.io.apimachinery.pkg.util.intstr.IntOrString`,
+    RollingUpdateDeployment: ` | How many pods may be missing or surplus during an update.
+maxUnavailable intOrString - pb=1:.k8s.io.apimachinery.pkg.util.intstr.IntOrString | How many pods may be missing, as a number or per cent.
+maxSurge intOrString - pb=2:.k8s.io.apimachinery.pkg.util.intstr.IntOrString | How many pods may be surplus, as a number or per cent.`,
     RollingUpdateStatefulSetStrategy: `
 partition int32 p pb=1:int32
 maxUnavailable intOrString - pb=2:.k8s.io.apimachinery.pkg.util.intstr.IntOrString`,
-    StatefulSet: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~StatefulSetSpec e pb=2:StatefulSetSpec
-status ~StatefulSetStatus e pb=3:StatefulSetStatus`,
+    StatefulSet: ` | Keeps pods running that have names and storage of their own.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~StatefulSetSpec e pb=2:StatefulSetSpec | What is wanted.
+status ~StatefulSetStatus e pb=3:StatefulSetStatus | What is observed.`,
     StatefulSetCondition: `
 type string r pb=1:string
 status string r pb=2:string
 lastTransitionTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=4:string
 message string - pb=5:string`,
-    StatefulSetList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~StatefulSet r pb=2:StatefulSet`,
+    StatefulSetList: ` | A list of StatefulSet objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~StatefulSet r pb=2:StatefulSet | The objects.`,
     StatefulSetOrdinals: `
 start int32 - pb=1:int32`,
     StatefulSetPersistentVolumeClaimRetentionPolicy: `
 whenDeleted string - pb=1:string
 whenScaled string - pb=2:string`,
-    StatefulSetSpec: `
-replicas int32 p pb=1:int32
-selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector r pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
-template io.k8s.api.core.v1.PodTemplateSpec re pb=3:.k8s.io.api.core.v1.PodTemplateSpec
-volumeClaimTemplates []io.k8s.api.core.v1.PersistentVolumeClaim - lt=atomic pb=4:.k8s.io.api.core.v1.PersistentVolumeClaim
-serviceName string t pb=5:string
-podManagementPolicy string - pb=6:string
-updateStrategy ~StatefulSetUpdateStrategy e pb=7:StatefulSetUpdateStrategy
+    StatefulSetSpec: ` | What pods and claims are wanted.
+replicas int32 p pb=1:int32 | How many pods are wanted.
+selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector r pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector | Labels that tell the pods of this set.
+template io.k8s.api.core.v1.PodTemplateSpec re pb=3:.k8s.io.api.core.v1.PodTemplateSpec | What the pods look like.
+volumeClaimTemplates []io.k8s.api.core.v1.PersistentVolumeClaim - lt=atomic pb=4:.k8s.io.api.core.v1.PersistentVolumeClaim | Storage that each pod gets.
+serviceName string t pb=5:string | The service that gives the pods their names.
+podManagementPolicy string - pb=6:string | One by one (OrderedReady) or all at once (Parallel).
+updateStrategy ~StatefulSetUpdateStrategy e pb=7:StatefulSetUpdateStrategy | How pods are replaced.
 revisionHistoryLimit int32 p pb=8:int32
 minReadySeconds int32 - pb=9:int32
 persistentVolumeClaimRetentionPolicy ~StatefulSetPersistentVolumeClaimRetentionPolicy - pb=10:StatefulSetPersistentVolumeClaimRetentionPolicy
 ordinals ~StatefulSetOrdinals - pb=11:StatefulSetOrdinals`,
-    StatefulSetStatus: `
+    StatefulSetStatus: ` | How far a stateful set got.
 observedGeneration int64 - pb=1:int64
 replicas int32 r pb=2:int32
 readyReplicas int32 - pb=3:int32
@@ -180,9 +180,9 @@ updatedReplicas int32 - pb=5:int32
 currentRevision string - pb=6:string
 updateRevision string - pb=7:string
 collisionCount int32 p pb=9:int32
-conditions []~StatefulSetCondition - lt=map lk=type ps=merge pk=type pb=10:StatefulSetCondition
+conditions []~StatefulSetCondition - lt=map lk=type ps=merge pk=type pb=10:StatefulSetCondition | Aspects of the state.
 availableReplicas int32 t pb=11:int32`,
-    StatefulSetUpdateStrategy: `
+    StatefulSetUpdateStrategy: ` | How pods of a stateful set are replaced.
 type string - pb=1:string
 rollingUpdate ~RollingUpdateStatefulSetStrategy - pb=2:RollingUpdateStatefulSetStrategy`,
   },

@@ -16,18 +16,18 @@ apiVersion string - pb=2:string
 name string - pb=3:string
 uid string - pb=4:string`,
     SelfSubjectReview: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-status ~SelfSubjectReviewStatus e pb=2:SelfSubjectReviewStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+status ~SelfSubjectReviewStatus e pb=2:SelfSubjectReviewStatus | What is observed.`,
     SelfSubjectReviewStatus: `
 userInfo ~UserInfo e pb=1:UserInfo`,
     TokenRequest: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~TokenRequestSpec e pb=2:TokenRequestSpec
-status ~TokenRequestStatus e pb=3:TokenRequestStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~TokenRequestSpec e pb=2:TokenRequestSpec | What is wanted.
+status ~TokenRequestStatus e pb=3:TokenRequestStatus | What is observed.`,
     TokenRequestSpec: `
 audiences []string - lt=atomic pb=1:string
 expirationSeconds int64 p pb=4:int64
@@ -36,11 +36,11 @@ boundObjectRef ~BoundObjectReference - pb=3:BoundObjectReference`,
 token string - pb=1:string
 expirationTimestamp time - pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.Time`,
     TokenReview: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~TokenReviewSpec re pb=2:TokenReviewSpec
-status ~TokenReviewStatus e pb=3:TokenReviewStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~TokenReviewSpec re pb=2:TokenReviewSpec | What is wanted.
+status ~TokenReviewStatus e pb=3:TokenReviewStatus | What is observed.`,
     TokenReviewSpec: `
 token string r pb=1:string
 audiences []string - lt=atomic pb=2:string`,

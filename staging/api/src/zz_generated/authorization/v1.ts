@@ -17,11 +17,11 @@ requirements []io.k8s.apimachinery.pkg.apis.meta.v1.FieldSelectorRequirement - l
 rawSelector string - pb=1:string
 requirements []io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement - lt=atomic pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement`,
     LocalSubjectAccessReview: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~SubjectAccessReviewSpec re pb=2:SubjectAccessReviewSpec
-status ~SubjectAccessReviewStatus e pb=3:SubjectAccessReviewStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~SubjectAccessReviewSpec re pb=2:SubjectAccessReviewSpec | What is wanted.
+status ~SubjectAccessReviewStatus e pb=3:SubjectAccessReviewStatus | What is observed.`,
     NonResourceAttributes: `
 path string - pb=1:string
 verb string - pb=2:string`,
@@ -44,28 +44,28 @@ apiGroups []string - lt=atomic pb=2:string
 resources []string - lt=atomic pb=3:string
 resourceNames []string - lt=atomic pb=4:string`,
     SelfSubjectAccessReview: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~SelfSubjectAccessReviewSpec re pb=2:SelfSubjectAccessReviewSpec
-status ~SubjectAccessReviewStatus e pb=3:SubjectAccessReviewStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~SelfSubjectAccessReviewSpec re pb=2:SelfSubjectAccessReviewSpec | What is wanted.
+status ~SubjectAccessReviewStatus e pb=3:SubjectAccessReviewStatus | What is observed.`,
     SelfSubjectAccessReviewSpec: `
 resourceAttributes ~ResourceAttributes - pb=1:ResourceAttributes
 nonResourceAttributes ~NonResourceAttributes - pb=2:NonResourceAttributes`,
     SelfSubjectRulesReview: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~SelfSubjectRulesReviewSpec re pb=2:SelfSubjectRulesReviewSpec
-status ~SubjectRulesReviewStatus e pb=3:SubjectRulesReviewStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~SelfSubjectRulesReviewSpec re pb=2:SelfSubjectRulesReviewSpec | What is wanted.
+status ~SubjectRulesReviewStatus e pb=3:SubjectRulesReviewStatus | What is observed.`,
     SelfSubjectRulesReviewSpec: `
 namespace string - pb=1:string`,
     SubjectAccessReview: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~SubjectAccessReviewSpec re pb=2:SubjectAccessReviewSpec
-status ~SubjectAccessReviewStatus e pb=3:SubjectAccessReviewStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~SubjectAccessReviewSpec re pb=2:SubjectAccessReviewSpec | What is wanted.
+status ~SubjectAccessReviewStatus e pb=3:SubjectAccessReviewStatus | What is observed.`,
     SubjectAccessReviewSpec: `
 resourceAttributes ~ResourceAttributes - pb=1:ResourceAttributes
 nonResourceAttributes ~NonResourceAttributes - pb=2:NonResourceAttributes

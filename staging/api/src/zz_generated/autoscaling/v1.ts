@@ -14,17 +14,17 @@ export const table: SchemaTable = {
 kind string r pb=1:string
 name string r pb=2:string
 apiVersion string - pb=3:string`,
-    HorizontalPodAutoscaler: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~HorizontalPodAutoscalerSpec re pb=2:HorizontalPodAutoscalerSpec
-status ~HorizontalPodAutoscalerStatus e pb=3:HorizontalPodAutoscalerStatus`,
-    HorizontalPodAutoscalerList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~HorizontalPodAutoscaler r pb=2:HorizontalPodAutoscaler`,
+    HorizontalPodAutoscaler: ` | Scales a workload by what its pods measure.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~HorizontalPodAutoscalerSpec re pb=2:HorizontalPodAutoscalerSpec | What is wanted.
+status ~HorizontalPodAutoscalerStatus e pb=3:HorizontalPodAutoscalerStatus | What is observed.`,
+    HorizontalPodAutoscalerList: ` | A list of HorizontalPodAutoscaler objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~HorizontalPodAutoscaler r pb=2:HorizontalPodAutoscaler | The objects.`,
     HorizontalPodAutoscalerSpec: `
 scaleTargetRef ~CrossVersionObjectReference re pb=1:CrossVersionObjectReference
 minReplicas int32 p pb=2:int32
@@ -36,12 +36,12 @@ lastScaleTime time - pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 currentReplicas int32 r pb=3:int32
 desiredReplicas int32 r pb=4:int32
 currentCPUUtilizationPercentage int32 p pb=5:int32`,
-    Scale: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ScaleSpec e pb=2:ScaleSpec
-status ~ScaleStatus e pb=3:ScaleStatus`,
+    Scale: ` | The number of replicas of a workload.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ScaleSpec e pb=2:ScaleSpec | What is wanted.
+status ~ScaleStatus e pb=3:ScaleStatus | What is observed.`,
     ScaleSpec: `
 replicas int32 - pb=1:int32`,
     ScaleStatus: `

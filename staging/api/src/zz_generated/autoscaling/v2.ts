@@ -37,12 +37,12 @@ stabilizationWindowSeconds int32 p pb=3:int32
 selectPolicy string p pb=1:string
 policies []~HPAScalingPolicy p lt=atomic pb=2:HPAScalingPolicy
 tolerance quantity - pb=4:.k8s.io.apimachinery.pkg.api.resource.Quantity`,
-    HorizontalPodAutoscaler: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~HorizontalPodAutoscalerSpec re pb=2:HorizontalPodAutoscalerSpec
-status ~HorizontalPodAutoscalerStatus e pb=3:HorizontalPodAutoscalerStatus`,
+    HorizontalPodAutoscaler: ` | Scales a workload by what its pods measure.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~HorizontalPodAutoscalerSpec re pb=2:HorizontalPodAutoscalerSpec | What is wanted.
+status ~HorizontalPodAutoscalerStatus e pb=3:HorizontalPodAutoscalerStatus | What is observed.`,
     HorizontalPodAutoscalerBehavior: `
 scaleUp ~HPAScalingRules - pb=1:HPAScalingRules
 scaleDown ~HPAScalingRules - pb=2:HPAScalingRules`,
@@ -52,11 +52,11 @@ status string r pb=2:string
 lastTransitionTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=4:string
 message string - pb=5:string`,
-    HorizontalPodAutoscalerList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~HorizontalPodAutoscaler r pb=2:HorizontalPodAutoscaler`,
+    HorizontalPodAutoscalerList: ` | A list of HorizontalPodAutoscaler objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~HorizontalPodAutoscaler r pb=2:HorizontalPodAutoscaler | The objects.`,
     HorizontalPodAutoscalerSpec: `
 scaleTargetRef ~CrossVersionObjectReference re pb=1:CrossVersionObjectReference
 minReplicas int32 p pb=2:int32
@@ -69,7 +69,7 @@ lastScaleTime time - pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 currentReplicas int32 - pb=3:int32
 desiredReplicas int32 r pb=4:int32
 currentMetrics []~MetricStatus t lt=atomic pb=5:MetricStatus
-conditions []~HorizontalPodAutoscalerCondition - lt=map lk=type ps=merge pk=type pb=6:HorizontalPodAutoscalerCondition`,
+conditions []~HorizontalPodAutoscalerCondition - lt=map lk=type ps=merge pk=type pb=6:HorizontalPodAutoscalerCondition | Aspects of the state.`,
     MetricIdentifier: `
 name string r pb=1:string
 selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector - pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector`,

@@ -10,36 +10,36 @@ export const table: SchemaTable = {
   kinds: ['CronJob', 'CronJobList', 'Job', 'JobList'],
   commonKinds: [],
   structs: {
-    CronJob: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~CronJobSpec re pb=2:CronJobSpec
-status ~CronJobStatus e pb=3:CronJobStatus`,
-    CronJobList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~CronJob r pb=2:CronJob`,
-    CronJobSpec: `
-schedule string r pb=1:string
-timeZone string p pb=8:string
-startingDeadlineSeconds int64 p pb=2:int64
-concurrencyPolicy string - pb=3:string
-suspend boolean p pb=4:bool
-jobTemplate ~JobTemplateSpec re pb=5:JobTemplateSpec
-successfulJobsHistoryLimit int32 p pb=6:int32
-failedJobsHistoryLimit int32 p pb=7:int32`,
-    CronJobStatus: `
+    CronJob: ` | Starts jobs by the clock.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~CronJobSpec re pb=2:CronJobSpec | What is wanted.
+status ~CronJobStatus e pb=3:CronJobStatus | What is observed.`,
+    CronJobList: ` | A list of CronJob objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~CronJob r pb=2:CronJob | The objects.`,
+    CronJobSpec: ` | When which job is started.
+schedule string r pb=1:string | When jobs start, as five fields of cron.
+timeZone string p pb=8:string | The time zone of the schedule.
+startingDeadlineSeconds int64 p pb=2:int64 | Seconds by which a start may be late.
+concurrencyPolicy string - pb=3:string | Whether jobs may overlap: Allow, Forbid or Replace.
+suspend boolean p pb=4:bool | Whether no jobs start for now.
+jobTemplate ~JobTemplateSpec re pb=5:JobTemplateSpec | What the jobs look like.
+successfulJobsHistoryLimit int32 p pb=6:int32 | How many jobs that succeeded are kept.
+failedJobsHistoryLimit int32 p pb=7:int32 | How many jobs that failed are kept.`,
+    CronJobStatus: ` | What a cron job started.
 active []io.k8s.api.core.v1.ObjectReference - lt=atomic pb=1:.k8s.io.api.core.v1.ObjectReference
 lastScheduleTime time - pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 lastSuccessfulTime time - pb=5:.k8s.io.apimachinery.pkg.apis.meta.v1.Time`,
-    Job: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~JobSpec e pb=2:JobSpec
-status ~JobStatus e pb=3:JobStatus`,
+    Job: ` | Runs pods until enough of them succeed.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~JobSpec e pb=2:JobSpec | What is wanted.
+status ~JobStatus e pb=3:JobStatus | What is observed.`,
     JobCondition: `
 type string r pb=1:string
 status string r pb=2:string
@@ -47,30 +47,30 @@ lastProbeTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 lastTransitionTime time t pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=5:string
 message string - pb=6:string`,
-    JobList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Job r pb=2:Job`,
-    JobSpec: `
-parallelism int32 p pb=1:int32
-completions int32 p pb=2:int32
-activeDeadlineSeconds int64 p pb=3:int64
+    JobList: ` | A list of Job objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Job r pb=2:Job | The objects.`,
+    JobSpec: ` | What is to be run, how often and how many at once.
+parallelism int32 p pb=1:int32 | How many pods run at once.
+completions int32 p pb=2:int32 | How many pods must succeed.
+activeDeadlineSeconds int64 p pb=3:int64 | Seconds after which the job is failed.
 podFailurePolicy ~PodFailurePolicy - pb=11:PodFailurePolicy
 successPolicy ~SuccessPolicy - pb=16:SuccessPolicy
-backoffLimit int32 p pb=7:int32
+backoffLimit int32 p pb=7:int32 | How many failures are forgiven.
 backoffLimitPerIndex int32 p pb=12:int32
 maxFailedIndexes int32 p pb=13:int32
-selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector - pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
+selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector - pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector | Labels that tell the pods of this job.
 manualSelector boolean p pb=5:bool
-template io.k8s.api.core.v1.PodTemplateSpec re pb=6:.k8s.io.api.core.v1.PodTemplateSpec
-ttlSecondsAfterFinished int32 p pb=8:int32
-completionMode string p pb=9:string
-suspend boolean p pb=10:bool
+template io.k8s.api.core.v1.PodTemplateSpec re pb=6:.k8s.io.api.core.v1.PodTemplateSpec | What the pods look like.
+ttlSecondsAfterFinished int32 p pb=8:int32 | Seconds after its end before the job is deleted.
+completionMode string p pb=9:string | Whether pods are numbered: Indexed or NonIndexed.
+suspend boolean p pb=10:bool | Whether no pods run for now.
 podReplacementPolicy string p pb=14:string
 managedBy string p pb=15:string`,
-    JobStatus: `
-conditions []~JobCondition - lt=atomic ps=merge pk=type pb=1:JobCondition
+    JobStatus: ` | How far a job got.
+conditions []~JobCondition - lt=atomic ps=merge pk=type pb=1:JobCondition | Aspects of the state.
 startTime time - pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 completionTime time - pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 active int32 - pb=4:int32
@@ -81,10 +81,10 @@ completedIndexes string - pb=7:string
 failedIndexes string p pb=10:string
 uncountedTerminatedPods ~UncountedTerminatedPods - pb=8:UncountedTerminatedPods
 ready int32 p pb=9:int32`,
-    JobTemplateSpec: `
+    JobTemplateSpec: ` | What jobs look like that a cron job makes.
 metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
 spec ~JobSpec e pb=2:JobSpec`,
-    PodFailurePolicy: `
+    PodFailurePolicy: ` | What failures of pods mean for the job.
 rules []~PodFailurePolicyRule r lt=atomic pb=1:PodFailurePolicyRule`,
     PodFailurePolicyOnExitCodesRequirement: `
 containerName string p pb=1:string
@@ -97,7 +97,7 @@ status string - pb=2:string`,
 action string r pb=1:string
 onExitCodes ~PodFailurePolicyOnExitCodesRequirement - pb=2:PodFailurePolicyOnExitCodesRequirement
 onPodConditions []~PodFailurePolicyOnPodConditionsPattern - lt=atomic pb=3:PodFailurePolicyOnPodConditionsPattern`,
-    SuccessPolicy: `
+    SuccessPolicy: ` | When a job counts as done before all pods are.
 rules []~SuccessPolicyRule r lt=atomic pb=1:SuccessPolicyRule`,
     SuccessPolicyRule: `
 succeededIndexes string p pb=1:string

@@ -10,12 +10,12 @@ export const table: SchemaTable = {
   kinds: ['CertificateSigningRequest', 'CertificateSigningRequestList'],
   commonKinds: [],
   structs: {
-    CertificateSigningRequest: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~CertificateSigningRequestSpec re pb=2:CertificateSigningRequestSpec
-status ~CertificateSigningRequestStatus e pb=3:CertificateSigningRequestStatus`,
+    CertificateSigningRequest: ` | Asks for a certificate.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~CertificateSigningRequestSpec re pb=2:CertificateSigningRequestSpec | What is wanted.
+status ~CertificateSigningRequestStatus e pb=3:CertificateSigningRequestStatus | What is observed.`,
     CertificateSigningRequestCondition: `
 type string r pb=1:string
 status string r pb=6:string
@@ -23,11 +23,11 @@ reason string - pb=2:string
 message string - pb=3:string
 lastUpdateTime time t pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 lastTransitionTime time t pb=5:.k8s.io.apimachinery.pkg.apis.meta.v1.Time`,
-    CertificateSigningRequestList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~CertificateSigningRequest r pb=2:CertificateSigningRequest`,
+    CertificateSigningRequestList: ` | A list of CertificateSigningRequest objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~CertificateSigningRequest r pb=2:CertificateSigningRequest | The objects.`,
     CertificateSigningRequestSpec: `
 request bytes r pb=1:bytes
 signerName string r pb=7:string
@@ -38,7 +38,7 @@ uid string - pb=3:string
 groups []string - lt=atomic pb=4:string
 extra {}[]string - pb=6:map<string,ExtraValue>`,
     CertificateSigningRequestStatus: `
-conditions []~CertificateSigningRequestCondition - lt=map lk=type pb=1:CertificateSigningRequestCondition
+conditions []~CertificateSigningRequestCondition - lt=map lk=type pb=1:CertificateSigningRequestCondition | Aspects of the state.
 certificate bytes - pb=2:bytes`,
   },
 };

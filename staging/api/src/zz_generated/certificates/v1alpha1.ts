@@ -11,15 +11,15 @@ export const table: SchemaTable = {
   commonKinds: [],
   structs: {
     ClusterTrustBundle: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ClusterTrustBundleSpec re pb=2:ClusterTrustBundleSpec`,
-    ClusterTrustBundleList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ClusterTrustBundle r pb=2:ClusterTrustBundle`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ClusterTrustBundleSpec re pb=2:ClusterTrustBundleSpec | What is wanted.`,
+    ClusterTrustBundleList: ` | A list of ClusterTrustBundle objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ClusterTrustBundle r pb=2:ClusterTrustBundle | The objects.`,
     ClusterTrustBundleSpec: `
 signerName string - pb=1:string
 trustBundle string r pb=2:string`,

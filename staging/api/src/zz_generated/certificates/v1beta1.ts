@@ -11,29 +11,29 @@ export const table: SchemaTable = {
   commonKinds: [],
   structs: {
     ClusterTrustBundle: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ClusterTrustBundleSpec re pb=2:ClusterTrustBundleSpec`,
-    ClusterTrustBundleList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ClusterTrustBundle r pb=2:ClusterTrustBundle`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ClusterTrustBundleSpec re pb=2:ClusterTrustBundleSpec | What is wanted.`,
+    ClusterTrustBundleList: ` | A list of ClusterTrustBundle objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ClusterTrustBundle r pb=2:ClusterTrustBundle | The objects.`,
     ClusterTrustBundleSpec: `
 signerName string - pb=1:string
 trustBundle string r pb=2:string`,
     PodCertificateRequest: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~PodCertificateRequestSpec re pb=2:PodCertificateRequestSpec
-status ~PodCertificateRequestStatus e pb=3:PodCertificateRequestStatus`,
-    PodCertificateRequestList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~PodCertificateRequest r pb=2:PodCertificateRequest`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~PodCertificateRequestSpec re pb=2:PodCertificateRequestSpec | What is wanted.
+status ~PodCertificateRequestStatus e pb=3:PodCertificateRequestStatus | What is observed.`,
+    PodCertificateRequestList: ` | A list of PodCertificateRequest objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~PodCertificateRequest r pb=2:PodCertificateRequest | The objects.`,
     PodCertificateRequestSpec: `
 signerName string r pb=1:string
 podName string r pb=2:string
@@ -48,7 +48,7 @@ proofOfPossession bytes - pb=10:bytes
 unverifiedUserAnnotations {}string - pb=11:map<string,string>
 stubPKCS10Request bytes r pb=12:bytes`,
     PodCertificateRequestStatus: `
-conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition
+conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition | Aspects of the state.
 certificateChain string - pb=2:string
 notBefore time - pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 beginRefreshAt time - pb=5:.k8s.io.apimachinery.pkg.apis.meta.v1.Time

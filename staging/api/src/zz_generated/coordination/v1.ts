@@ -10,16 +10,16 @@ export const table: SchemaTable = {
   kinds: ['Lease', 'LeaseList'],
   commonKinds: [],
   structs: {
-    Lease: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~LeaseSpec e pb=2:LeaseSpec`,
-    LeaseList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Lease r pb=2:Lease`,
+    Lease: ` | Says who holds something, and until when.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~LeaseSpec e pb=2:LeaseSpec | What is wanted.`,
+    LeaseList: ` | A list of Lease objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Lease r pb=2:Lease | The objects.`,
     LeaseSpec: `
 holderIdentity string p pb=1:string
 leaseDurationSeconds int32 p pb=2:int32

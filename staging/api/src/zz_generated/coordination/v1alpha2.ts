@@ -11,15 +11,15 @@ export const table: SchemaTable = {
   commonKinds: [],
   structs: {
     LeaseCandidate: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~LeaseCandidateSpec re pb=2:LeaseCandidateSpec`,
-    LeaseCandidateList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~LeaseCandidate r pb=2:LeaseCandidate`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~LeaseCandidateSpec re pb=2:LeaseCandidateSpec | What is wanted.`,
+    LeaseCandidateList: ` | A list of LeaseCandidate objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~LeaseCandidate r pb=2:LeaseCandidate | The objects.`,
     LeaseCandidateSpec: `
 leaseName string r pb=1:string
 pingTime microTime - pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime

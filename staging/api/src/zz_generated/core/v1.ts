@@ -15,7 +15,7 @@ volumeID string r pb=1:string
 fsType string - pb=2:string
 partition int32 - pb=3:int32
 readOnly boolean - pb=4:bool`,
-    Affinity: `
+    Affinity: ` | Where a pod wants to be scheduled.
 nodeAffinity ~NodeAffinity - pb=1:NodeAffinity
 podAffinity ~PodAffinity - pb=2:PodAffinity
 podAntiAffinity ~PodAntiAffinity - pb=3:PodAntiAffinity`,
@@ -41,10 +41,10 @@ secretNamespace string p pb=4:string`,
 secretName string r pb=1:string
 shareName string r pb=2:string
 readOnly boolean - pb=3:bool`,
-    Binding: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    Binding: ` | Ties a pod to a node.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 target ~ObjectReference re pb=2:ObjectReference`,
     CSIPersistentVolumeSource: `
 driver string r pb=1:string
@@ -103,23 +103,23 @@ type string r pb=1:string
 status string r pb=2:string
 message string - pb=3:string
 error string - pb=4:string`,
-    ComponentStatus: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-conditions []~ComponentCondition - lt=map lk=type ps=merge pk=type pb=2:ComponentCondition`,
-    ComponentStatusList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ComponentStatus r pb=2:ComponentStatus`,
-    ConfigMap: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-immutable boolean p pb=4:bool
-data {}string - pb=2:map<string,string>
-binaryData {}bytes - pb=3:map<string,bytes>`,
+    ComponentStatus: ` | The health of a component of the control plane.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+conditions []~ComponentCondition - lt=map lk=type ps=merge pk=type pb=2:ComponentCondition | Aspects of the state.`,
+    ComponentStatusList: ` | A list of ComponentStatus objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ComponentStatus r pb=2:ComponentStatus | The objects.`,
+    ConfigMap: ` | Settings as keys and values.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+immutable boolean p pb=4:bool | Whether the values are final.
+data {}string - pb=2:map<string,string> | Values as text.
+binaryData {}bytes - pb=3:map<string,bytes> | Values as bytes.`,
     ConfigMapEnvSource: `
 name string - d="" pb=1:string in=1
 optional boolean p pb=2:bool`,
@@ -127,11 +127,11 @@ optional boolean p pb=2:bool`,
 name string - d="" pb=1:string in=1
 key string r pb=2:string
 optional boolean p pb=3:bool`,
-    ConfigMapList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ConfigMap r pb=2:ConfigMap`,
+    ConfigMapList: ` | A list of ConfigMap objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ConfigMap r pb=2:ConfigMap | The objects.`,
     ConfigMapNodeConfigSource: `
 namespace string r pb=1:string
 name string r pb=2:string
@@ -147,32 +147,32 @@ name string - d="" pb=1:string in=1
 items []~KeyToPath - lt=atomic pb=2:KeyToPath
 defaultMode int32 p pb=3:int32
 optional boolean p pb=4:bool`,
-    Container: `
-name string r pb=1:string
-image string - pb=2:string
-command []string - lt=atomic pb=3:string
-args []string - lt=atomic pb=4:string
-workingDir string - pb=5:string
-ports []~ContainerPort - lt=map lk=containerPort,protocol ps=merge pk=containerPort pb=6:ContainerPort
-envFrom []~EnvFromSource - lt=atomic pb=19:EnvFromSource
-env []~EnvVar - lt=map lk=name ps=merge pk=name pb=7:EnvVar
-resources ~ResourceRequirements e pb=8:ResourceRequirements
-resizePolicy []~ContainerResizePolicy - lt=atomic pb=23:ContainerResizePolicy
-restartPolicy string p pb=24:string
+    Container: ` | A program in an image that runs as part of a pod.
+name string r pb=1:string | A name that is unique within the pod.
+image string - pb=2:string | The image to run.
+command []string - lt=atomic pb=3:string | Replaces the entry point of the image.
+args []string - lt=atomic pb=4:string | Arguments of the entry point; replace those of the image.
+workingDir string - pb=5:string | The folder in which the program starts.
+ports []~ContainerPort - lt=map lk=containerPort,protocol ps=merge pk=containerPort pb=6:ContainerPort | Ports that the program listens on.
+envFrom []~EnvFromSource - lt=atomic pb=19:EnvFromSource | Objects whose keys become variables.
+env []~EnvVar - lt=map lk=name ps=merge pk=name pb=7:EnvVar | Variables of the environment.
+resources ~ResourceRequirements e pb=8:ResourceRequirements | What the container needs and may use.
+resizePolicy []~ContainerResizePolicy - lt=atomic pb=23:ContainerResizePolicy | Whether a change of resources restarts the container.
+restartPolicy string p pb=24:string | When this container is started again.
 restartPolicyRules []~ContainerRestartRule - lt=atomic pb=25:ContainerRestartRule
-volumeMounts []~VolumeMount - lt=map lk=mountPath ps=merge pk=mountPath pb=9:VolumeMount
-volumeDevices []~VolumeDevice - lt=map lk=devicePath ps=merge pk=devicePath pb=21:VolumeDevice
-livenessProbe ~Probe - pb=10:Probe
-readinessProbe ~Probe - pb=11:Probe
-startupProbe ~Probe - pb=22:Probe
-lifecycle ~Lifecycle - pb=12:Lifecycle
-terminationMessagePath string - pb=13:string
-terminationMessagePolicy string - pb=20:string
-imagePullPolicy string - pb=14:string
-securityContext ~SecurityContext - pb=15:SecurityContext
-stdin boolean - pb=16:bool
-stdinOnce boolean - pb=17:bool
-tty boolean - pb=18:bool`,
+volumeMounts []~VolumeMount - lt=map lk=mountPath ps=merge pk=mountPath pb=9:VolumeMount | Volumes and where they appear.
+volumeDevices []~VolumeDevice - lt=map lk=devicePath ps=merge pk=devicePath pb=21:VolumeDevice | Block devices and where they appear.
+livenessProbe ~Probe - pb=10:Probe | A check whose failure restarts the container.
+readinessProbe ~Probe - pb=11:Probe | A check that decides whether the container gets traffic.
+startupProbe ~Probe - pb=22:Probe | A check that must succeed once before the others begin.
+lifecycle ~Lifecycle - pb=12:Lifecycle | What happens at start and before the stop.
+terminationMessagePath string - pb=13:string | The file that tells why the program ended.
+terminationMessagePolicy string - pb=20:string | What the message is taken from.
+imagePullPolicy string - pb=14:string | When the image is pulled: Always, IfNotPresent or Never.
+securityContext ~SecurityContext - pb=15:SecurityContext | Rights and identity of the process.
+stdin boolean - pb=16:bool | Whether standard input is kept open.
+stdinOnce boolean - pb=17:bool | Whether standard input closes after the first attachment.
+tty boolean - pb=18:bool | Whether the container gets a terminal.`,
     ContainerExtendedResourceRequest: `
 containerName string r pb=1:string
 resourceName string r pb=2:string
@@ -180,12 +180,12 @@ requestName string r pb=3:string`,
     ContainerImage: `
 names []string - lt=atomic pb=1:string
 sizeBytes int64 - pb=2:int64`,
-    ContainerPort: `
-name string - pb=1:string
-hostPort int32 - pb=2:int32
-containerPort int32 r pb=3:int32
-protocol string - d="TCP" pb=4:string
-hostIP string - pb=5:string`,
+    ContainerPort: ` | A port that a container listens on.
+name string - pb=1:string | A name for the port that services can use.
+hostPort int32 - pb=2:int32 | The port of the node that leads here.
+containerPort int32 r pb=3:int32 | The number of the port.
+protocol string - d="TCP" pb=4:string | TCP, UDP or SCTP.
+hostIP string - pb=5:string | The address of the node that the host port is bound to.`,
     ContainerResizePolicy: `
 resourceName string r pb=1:string
 restartPolicy string r pb=2:string`,
@@ -195,7 +195,7 @@ exitCodes ~ContainerRestartRuleOnExitCodes - pb=2:ContainerRestartRuleOnExitCode
     ContainerRestartRuleOnExitCodes: `
 operator string r pb=1:string
 values []int32 - lt=set pb=2:int32`,
-    ContainerState: `
+    ContainerState: ` | Waiting, running or terminated.
 waiting ~ContainerStateWaiting - pb=1:ContainerStateWaiting
 running ~ContainerStateRunning - pb=2:ContainerStateRunning
 terminated ~ContainerStateTerminated - pb=3:ContainerStateTerminated`,
@@ -212,7 +212,7 @@ containerID string - pb=7:string`,
     ContainerStateWaiting: `
 reason string - pb=1:string
 message string - pb=2:string`,
-    ContainerStatus: `
+    ContainerStatus: ` | How a container is doing.
 name string r pb=1:string
 state ~ContainerState e pb=2:ContainerState
 lastState ~ContainerState e pb=3:ContainerState
@@ -255,29 +255,29 @@ name string - pb=1:string
 port int32 r pb=2:int32
 protocol string - pb=3:string
 appProtocol string p pb=4:string`,
-    EndpointSubset: `
+    EndpointSubset: ` | Addresses that share ports.
 addresses []~EndpointAddress - lt=atomic pb=1:EndpointAddress
 notReadyAddresses []~EndpointAddress - lt=atomic pb=2:EndpointAddress
 ports []~EndpointPort - lt=atomic pb=3:EndpointPort`,
-    Endpoints: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    Endpoints: ` | The addresses behind a service, in the older form.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 subsets []~EndpointSubset - lt=atomic pb=2:EndpointSubset`,
-    EndpointsList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Endpoints r pb=2:Endpoints`,
-    EnvFromSource: `
+    EndpointsList: ` | A list of Endpoints objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Endpoints r pb=2:Endpoints | The objects.`,
+    EnvFromSource: ` | An object whose every key becomes a variable.
 prefix string - pb=1:string
 configMapRef ~ConfigMapEnvSource - pb=2:ConfigMapEnvSource
 secretRef ~SecretEnvSource - pb=3:SecretEnvSource`,
-    EnvVar: `
-name string r pb=1:string
-value string - pb=2:string
-valueFrom ~EnvVarSource - pb=3:EnvVarSource`,
-    EnvVarSource: `
+    EnvVar: ` | A variable of the environment of a container.
+name string r pb=1:string | The name of the variable.
+value string - pb=2:string | Its value, in which $(NAME) stands for other variables.
+valueFrom ~EnvVarSource - pb=3:EnvVarSource | Where its value comes from.`,
+    EnvVarSource: ` | Where the value of a variable comes from.
 fieldRef ~ObjectFieldSelector - pb=1:ObjectFieldSelector
 resourceFieldRef ~ResourceFieldSelector - pb=2:ResourceFieldSelector
 configMapKeyRef ~ConfigMapKeySelector - pb=3:ConfigMapKeySelector
@@ -338,36 +338,36 @@ stdinOnce boolean - pb=17:bool
 tty boolean - pb=18:bool`,
     EphemeralVolumeSource: `
 volumeClaimTemplate ~PersistentVolumeClaimTemplate - pb=1:PersistentVolumeClaimTemplate`,
-    Event: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta re pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-involvedObject ~ObjectReference re pb=2:ObjectReference
-reason string - pb=3:string
-message string - pb=4:string
+    Event: ` | Something that happened to an object.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta re pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+involvedObject ~ObjectReference re pb=2:ObjectReference | The object that it happened to.
+reason string - pb=3:string | What happened, in a word.
+message string - pb=4:string | What happened, for people.
 source ~EventSource e pb=5:EventSource
-firstTimestamp time t pb=6:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
-lastTimestamp time t pb=7:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
-count int32 - pb=8:int32
-type string - pb=9:string
+firstTimestamp time t pb=6:.k8s.io.apimachinery.pkg.apis.meta.v1.Time | When it happened first.
+lastTimestamp time t pb=7:.k8s.io.apimachinery.pkg.apis.meta.v1.Time | When it happened last.
+count int32 - pb=8:int32 | How often it happened.
+type string - pb=9:string | Normal or Warning.
 eventTime microTime t pb=10:.k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime
 series ~EventSeries - pb=11:EventSeries
 action string - pb=12:string
 related ~ObjectReference - pb=13:ObjectReference
 reportingComponent string t pb=14:string
 reportingInstance string t pb=15:string`,
-    EventList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Event r pb=2:Event`,
+    EventList: ` | A list of Event objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Event r pb=2:Event | The objects.`,
     EventSeries: `
 count int32 - pb=1:int32
 lastObservedTime microTime t pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime`,
     EventSource: `
 component string - pb=1:string
 host string - pb=2:string`,
-    ExecAction: `
+    ExecAction: ` | A command in a container that must succeed.
 command []string - lt=atomic pb=1:string`,
     FCVolumeSource: `
 targetWWNs []string - lt=atomic pb=1:string
@@ -400,7 +400,7 @@ pdName string r pb=1:string
 fsType string - pb=2:string
 partition int32 - pb=3:int32
 readOnly boolean - pb=4:bool`,
-    GRPCAction: `
+    GRPCAction: ` | A gRPC health check that must succeed.
 port int32 r pb=1:int32
 service string p d="" pb=2:string`,
     GitRepoVolumeSource: `
@@ -416,7 +416,7 @@ endpointsNamespace string p pb=4:string`,
 endpoints string r pb=1:string
 path string r pb=2:string
 readOnly boolean - pb=3:bool`,
-    HTTPGetAction: `
+    HTTPGetAction: ` | An HTTP GET that must succeed.
 path string - pb=1:string
 port intOrString r pb=2:.k8s.io.apimachinery.pkg.util.intstr.IntOrString
 host string - pb=3:string
@@ -466,7 +466,7 @@ imageRef string r pb=1:string`,
 key string r pb=1:string
 path string r pb=2:string
 mode int32 p pb=3:int32`,
-    Lifecycle: `
+    Lifecycle: ` | What happens when a container starts and before it stops.
 postStart ~LifecycleHandler - pb=1:LifecycleHandler
 preStop ~LifecycleHandler - pb=2:LifecycleHandler
 stopSignal string p pb=3:string`,
@@ -475,24 +475,24 @@ exec ~ExecAction - pb=1:ExecAction
 httpGet ~HTTPGetAction - pb=2:HTTPGetAction
 tcpSocket ~TCPSocketAction - pb=3:TCPSocketAction
 sleep ~SleepAction - pb=4:SleepAction`,
-    LimitRange: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~LimitRangeSpec e pb=2:LimitRangeSpec`,
-    LimitRangeItem: `
+    LimitRange: ` | Limits for single pods and containers of a namespace.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~LimitRangeSpec e pb=2:LimitRangeSpec | What is wanted.`,
+    LimitRangeItem: ` | Limits for one type of object.
 type string r pb=1:string
 max {}quantity - pb=2:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
 min {}quantity - pb=3:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
 default {}quantity - pb=4:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
 defaultRequest {}quantity - pb=5:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
 maxLimitRequestRatio {}quantity - pb=6:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>`,
-    LimitRangeList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~LimitRange r pb=2:LimitRange`,
-    LimitRangeSpec: `
+    LimitRangeList: ` | A list of LimitRange objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~LimitRange r pb=2:LimitRange | The objects.`,
+    LimitRangeSpec: ` | The limits of a LimitRange.
 limits []~LimitRangeItem r lt=atomic pb=1:LimitRangeItem`,
     LinuxContainerUser: `
 uid int64 r pb=1:int64
@@ -505,7 +505,7 @@ ipMode string p pb=3:string
 ports []~PortStatus - lt=atomic pb=4:PortStatus`,
     LoadBalancerStatus: `
 ingress []~LoadBalancerIngress - lt=atomic pb=1:LoadBalancerIngress`,
-    LocalObjectReference: `mapType=atomic
+    LocalObjectReference: `mapType=atomic | Names an object of the same namespace.
 name string - d="" pb=1:string`,
     LocalVolumeSource: `
 path string r pb=1:string
@@ -517,34 +517,34 @@ status string r pb=2:string`,
 server string r pb=1:string
 path string r pb=2:string
 readOnly boolean - pb=3:bool`,
-    Namespace: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~NamespaceSpec e pb=2:NamespaceSpec
-status ~NamespaceStatus e pb=3:NamespaceStatus`,
+    Namespace: ` | A scope for the names of objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~NamespaceSpec e pb=2:NamespaceSpec | What is wanted.
+status ~NamespaceStatus e pb=3:NamespaceStatus | What is observed.`,
     NamespaceCondition: `
 type string r pb=1:string
 status string r pb=2:string
 lastTransitionTime time t pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=5:string
 message string - pb=6:string`,
-    NamespaceList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Namespace r pb=2:Namespace`,
-    NamespaceSpec: `
+    NamespaceList: ` | A list of Namespace objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Namespace r pb=2:Namespace | The objects.`,
+    NamespaceSpec: ` | What keeps a namespace from being deleted.
 finalizers []string - lt=atomic pb=1:string`,
-    NamespaceStatus: `
+    NamespaceStatus: ` | Whether a namespace is in use or ending.
 phase string - pb=1:string
-conditions []~NamespaceCondition - lt=map lk=type ps=merge pk=type pb=2:NamespaceCondition`,
-    Node: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~NodeSpec e pb=2:NodeSpec
-status ~NodeStatus e pb=3:NodeStatus`,
+conditions []~NamespaceCondition - lt=map lk=type ps=merge pk=type pb=2:NamespaceCondition | Aspects of the state.`,
+    Node: ` | A machine that runs pods.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~NodeSpec e pb=2:NodeSpec | What is wanted.
+status ~NodeStatus e pb=3:NodeStatus | What is observed.`,
     NodeAddress: `
 type string r pb=1:string
 address string r pb=2:string`,
@@ -555,7 +555,7 @@ preferredDuringSchedulingIgnoredDuringExecution []~PreferredSchedulingTerm - lt=
 resourceClaimName string r pb=1:string
 containers []string - lt=set pb=2:string
 resources {}quantity r pb=3:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>`,
-    NodeCondition: `
+    NodeCondition: ` | One aspect of the state of a node.
 type string r pb=1:string
 status string r pb=2:string
 lastHeartbeatTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
@@ -573,11 +573,11 @@ error string - pb=4:string`,
 kubeletEndpoint ~DaemonEndpoint e pb=1:DaemonEndpoint`,
     NodeFeatures: `
 supplementalGroupsPolicy boolean p pb=1:bool`,
-    NodeList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Node r pb=2:Node`,
+    NodeList: ` | A list of Node objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Node r pb=2:Node | The objects.`,
     NodeRuntimeHandler: `
 name string - pb=1:string
 features ~NodeRuntimeHandlerFeatures - pb=2:NodeRuntimeHandlerFeatures`,
@@ -593,23 +593,23 @@ values []string - lt=atomic pb=3:string`,
     NodeSelectorTerm: `mapType=atomic
 matchExpressions []~NodeSelectorRequirement - lt=atomic pb=1:NodeSelectorRequirement
 matchFields []~NodeSelectorRequirement - lt=atomic pb=2:NodeSelectorRequirement`,
-    NodeSpec: `
-podCIDR string - pb=1:string
-podCIDRs []string - lt=set ps=merge pb=7:string
-providerID string - pb=3:string
-unschedulable boolean - pb=4:bool
-taints []~Taint - lt=atomic pb=5:Taint
+    NodeSpec: ` | How a node is to be used.
+podCIDR string - pb=1:string | The range for addresses of pods.
+podCIDRs []string - lt=set ps=merge pb=7:string | The ranges for addresses of pods.
+providerID string - pb=3:string | The name of the machine with its provider.
+unschedulable boolean - pb=4:bool | Whether new pods stay away.
+taints []~Taint - lt=atomic pb=5:Taint | Marks that keep pods away.
 configSource ~NodeConfigSource - pb=6:NodeConfigSource
 externalID string - pb=2:string`,
-    NodeStatus: `
-capacity {}quantity - pb=1:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
-allocatable {}quantity - pb=2:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
+    NodeStatus: ` | What a node has and how it is doing.
+capacity {}quantity - pb=1:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity> | What the machine has.
+allocatable {}quantity - pb=2:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity> | What pods can use of it.
 phase string - pb=3:string
-conditions []~NodeCondition - lt=map lk=type ps=merge pk=type pb=4:NodeCondition
-addresses []~NodeAddress - lt=map lk=type ps=merge pk=type pb=5:NodeAddress
+conditions []~NodeCondition - lt=map lk=type ps=merge pk=type pb=4:NodeCondition | Aspects of the state.
+addresses []~NodeAddress - lt=map lk=type ps=merge pk=type pb=5:NodeAddress | Where the node is reached.
 daemonEndpoints ~NodeDaemonEndpoints e pb=6:NodeDaemonEndpoints
-nodeInfo ~NodeSystemInfo e pb=7:NodeSystemInfo
-images []~ContainerImage - lt=atomic pb=8:ContainerImage
+nodeInfo ~NodeSystemInfo e pb=7:NodeSystemInfo | Versions and identifiers.
+images []~ContainerImage - lt=atomic pb=8:ContainerImage | Images that are there already.
 volumesInUse []string - lt=atomic pb=9:string
 volumesAttached []~AttachedVolume - lt=atomic pb=10:AttachedVolume
 config ~NodeConfigStatus - pb=11:NodeConfigStatus
@@ -618,7 +618,7 @@ features ~NodeFeatures - pb=13:NodeFeatures
 declaredFeatures []string - lt=atomic pb=14:string`,
     NodeSwapStatus: `
 capacity int64 p pb=1:int64`,
-    NodeSystemInfo: `
+    NodeSystemInfo: ` | Versions and identifiers of the software of a node.
 machineID string r pb=1:string
 systemUUID string r pb=2:string
 bootID string r pb=3:string
@@ -633,7 +633,7 @@ swap ~NodeSwapStatus - pb=11:NodeSwapStatus`,
     ObjectFieldSelector: `mapType=atomic
 apiVersion string - pb=1:string
 fieldPath string r pb=2:string`,
-    ObjectReference: `mapType=atomic
+    ObjectReference: `mapType=atomic | Names another object.
 kind string - pb=1:string
 namespace string - pb=2:string
 name string - pb=3:string
@@ -641,18 +641,18 @@ uid string - pb=4:string
 apiVersion string - pb=5:string
 resourceVersion string - pb=6:string
 fieldPath string - pb=7:string`,
-    PersistentVolume: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~PersistentVolumeSpec e pb=2:PersistentVolumeSpec
-status ~PersistentVolumeStatus e pb=3:PersistentVolumeStatus`,
-    PersistentVolumeClaim: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~PersistentVolumeClaimSpec e pb=2:PersistentVolumeClaimSpec
-status ~PersistentVolumeClaimStatus e pb=3:PersistentVolumeClaimStatus`,
+    PersistentVolume: ` | Storage that outlives pods.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~PersistentVolumeSpec e pb=2:PersistentVolumeSpec | What is wanted.
+status ~PersistentVolumeStatus e pb=3:PersistentVolumeStatus | What is observed.`,
+    PersistentVolumeClaim: ` | A demand for storage.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~PersistentVolumeClaimSpec e pb=2:PersistentVolumeClaimSpec | What is wanted.
+status ~PersistentVolumeClaimStatus e pb=3:PersistentVolumeClaimStatus | What is observed.`,
     PersistentVolumeClaimCondition: `
 type string r pb=1:string
 status string r pb=2:string
@@ -660,26 +660,26 @@ lastProbeTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 lastTransitionTime time t pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=5:string
 message string - pb=6:string`,
-    PersistentVolumeClaimList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~PersistentVolumeClaim r pb=2:PersistentVolumeClaim`,
-    PersistentVolumeClaimSpec: `
-accessModes []string - lt=atomic pb=1:string
-selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector - pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
-resources ~VolumeResourceRequirements e pb=2:VolumeResourceRequirements
-volumeName string - pb=3:string
-storageClassName string p pb=5:string
-volumeMode string p pb=6:string
+    PersistentVolumeClaimList: ` | A list of PersistentVolumeClaim objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~PersistentVolumeClaim r pb=2:PersistentVolumeClaim | The objects.`,
+    PersistentVolumeClaimSpec: ` | What storage is wanted.
+accessModes []string - lt=atomic pb=1:string | How many may use the storage, and how.
+selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector - pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector | Labels that the volume must have.
+resources ~VolumeResourceRequirements e pb=2:VolumeResourceRequirements | How much is wanted.
+volumeName string - pb=3:string | The volume that was found.
+storageClassName string p pb=5:string | Which sort of storage is wanted.
+volumeMode string p pb=6:string | Filesystem or Block.
 dataSource ~TypedLocalObjectReference - pb=7:TypedLocalObjectReference
 dataSourceRef ~TypedObjectReference - pb=8:TypedObjectReference
 volumeAttributesClassName string p pb=9:string`,
-    PersistentVolumeClaimStatus: `
+    PersistentVolumeClaimStatus: ` | What storage was found.
 phase string - pb=1:string
 accessModes []string - lt=atomic pb=2:string
 capacity {}quantity - pb=3:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
-conditions []~PersistentVolumeClaimCondition - lt=map lk=type ps=merge pk=type pb=4:PersistentVolumeClaimCondition
+conditions []~PersistentVolumeClaimCondition - lt=map lk=type ps=merge pk=type pb=4:PersistentVolumeClaimCondition | Aspects of the state.
 allocatedResources {}quantity - pb=5:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
 allocatedResourceStatuses {}string - mt=granular pb=7:map<string,string>
 currentVolumeAttributesClassName string p pb=8:string
@@ -690,11 +690,11 @@ spec ~PersistentVolumeClaimSpec re pb=2:PersistentVolumeClaimSpec`,
     PersistentVolumeClaimVolumeSource: `
 claimName string r pb=1:string
 readOnly boolean - pb=2:bool`,
-    PersistentVolumeList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~PersistentVolume r pb=2:PersistentVolume`,
+    PersistentVolumeList: ` | A list of PersistentVolume objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~PersistentVolume r pb=2:PersistentVolume | The objects.`,
     PersistentVolumeSource: ` | Embedded in the types that extend it; no message of its own in JSON.
 gcePersistentDisk ~GCEPersistentDiskVolumeSource - pb=1:GCEPersistentDiskVolumeSource
 awsElasticBlockStore ~AWSElasticBlockStoreVolumeSource - pb=2:AWSElasticBlockStoreVolumeSource
@@ -718,7 +718,7 @@ scaleIO ~ScaleIOPersistentVolumeSource - pb=19:ScaleIOPersistentVolumeSource
 local ~LocalVolumeSource - pb=20:LocalVolumeSource
 storageos ~StorageOSPersistentVolumeSource - pb=21:StorageOSPersistentVolumeSource
 csi ~CSIPersistentVolumeSource - pb=22:CSIPersistentVolumeSource`,
-    PersistentVolumeSpec: `
+    PersistentVolumeSpec: ` | What a volume is and how it may be used.
 capacity {}quantity - pb=1:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
 gcePersistentDisk ~GCEPersistentDiskVolumeSource - pb=1:GCEPersistentDiskVolumeSource in=2
 awsElasticBlockStore ~AWSElasticBlockStoreVolumeSource - pb=2:AWSElasticBlockStoreVolumeSource in=2
@@ -750,7 +750,7 @@ mountOptions []string - lt=atomic pb=7:string
 volumeMode string p pb=8:string
 nodeAffinity ~VolumeNodeAffinity - pb=9:VolumeNodeAffinity
 volumeAttributesClassName string p pb=10:string`,
-    PersistentVolumeStatus: `
+    PersistentVolumeStatus: ` | What a volume is used for.
 phase string - pb=1:string
 message string - pb=2:string
 reason string - pb=3:string
@@ -758,12 +758,12 @@ lastPhaseTransitionTime time - pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Time`,
     PhotonPersistentDiskVolumeSource: `
 pdID string r pb=1:string
 fsType string - pb=2:string`,
-    Pod: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~PodSpec e pb=2:PodSpec
-status ~PodStatus e pb=3:PodStatus`,
+    Pod: ` | A group of containers that run together on one node.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~PodSpec e pb=2:PodSpec | What is wanted.
+status ~PodStatus e pb=3:PodStatus | What is observed.`,
     PodAffinity: `
 requiredDuringSchedulingIgnoredDuringExecution []~PodAffinityTerm - lt=atomic pb=1:PodAffinityTerm
 preferredDuringSchedulingIgnoredDuringExecution []~WeightedPodAffinityTerm - lt=atomic pb=2:WeightedPodAffinityTerm`,
@@ -785,7 +785,7 @@ credentialBundlePath string - pb=4:string
 keyPath string - pb=5:string
 certificateChainPath string - pb=6:string
 userAnnotations {}string - pb=7:map<string,string>`,
-    PodCondition: `
+    PodCondition: ` | One aspect of the state of a pod.
 type string r pb=1:string
 observedGeneration int64 - pb=7:int64
 status string r pb=2:string
@@ -805,11 +805,11 @@ requestMappings []~ContainerExtendedResourceRequest r lt=atomic pb=1:ContainerEx
 resourceClaimName string r pb=2:string`,
     PodIP: `
 ip string r pb=1:string`,
-    PodList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Pod r pb=2:Pod`,
+    PodList: ` | A list of Pod objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Pod r pb=2:Pod | The objects.`,
     PodOS: `
 name string r pb=1:string`,
     PodReadinessGate: `
@@ -825,7 +825,7 @@ resourceClaimName string p pb=2:string`,
 name string r pb=1:string`,
     PodSchedulingGroup: `
 podGroupName string p pb=1:string`,
-    PodSecurityContext: `
+    PodSecurityContext: ` | Rights and identity of the processes of a pod.
 seLinuxOptions ~SELinuxOptions - pb=1:SELinuxOptions
 windowsOptions ~WindowsSecurityContextOptions - pb=8:WindowsSecurityContextOptions
 runAsUser int64 p pb=2:int64
@@ -839,64 +839,64 @@ fsGroupChangePolicy string p pb=9:string
 seccompProfile ~SeccompProfile - pb=10:SeccompProfile
 appArmorProfile ~AppArmorProfile - pb=11:AppArmorProfile
 seLinuxChangePolicy string p pb=13:string`,
-    PodSpec: `
-volumes []~Volume - lt=map lk=name ps=merge,retainKeys pk=name pb=1:Volume
-initContainers []~Container - lt=map lk=name ps=merge pk=name pb=20:Container
-containers []~Container r lt=map lk=name ps=merge pk=name pb=2:Container
-ephemeralContainers []~EphemeralContainer - lt=map lk=name ps=merge pk=name pb=34:EphemeralContainer
-restartPolicy string - pb=3:string
-terminationGracePeriodSeconds int64 p pb=4:int64
-activeDeadlineSeconds int64 p pb=5:int64
-dnsPolicy string - pb=6:string
-nodeSelector {}string - mt=atomic pb=7:map<string,string>
-serviceAccountName string - pb=8:string
+    PodSpec: ` | What a pod consists of and how it runs.
+volumes []~Volume - lt=map lk=name ps=merge,retainKeys pk=name pb=1:Volume | Folders that containers can mount.
+initContainers []~Container - lt=map lk=name ps=merge pk=name pb=20:Container | Programs that run to their end, one by one, before the others start.
+containers []~Container r lt=map lk=name ps=merge pk=name pb=2:Container | Programs that run side by side; at least one.
+ephemeralContainers []~EphemeralContainer - lt=map lk=name ps=merge pk=name pb=34:EphemeralContainer | Programs that were added for debugging.
+restartPolicy string - pb=3:string | Whether containers that end are started again: Always, OnFailure or Never.
+terminationGracePeriodSeconds int64 p pb=4:int64 | Seconds between the request to stop and the kill.
+activeDeadlineSeconds int64 p pb=5:int64 | Seconds after which the pod is failed.
+dnsPolicy string - pb=6:string | Where names are resolved.
+nodeSelector {}string - mt=atomic pb=7:map<string,string> | Labels that the node must have.
+serviceAccountName string - pb=8:string | The identity of the processes.
 serviceAccount string - pb=9:string
 automountServiceAccountToken boolean p pb=21:bool
-nodeName string - pb=10:string
-hostNetwork boolean - pb=11:bool
-hostPID boolean - pb=12:bool
-hostIPC boolean - pb=13:bool
+nodeName string - pb=10:string | The node that the pod runs on; the scheduler sets it.
+hostNetwork boolean - pb=11:bool | Whether the pod shares the network of the node.
+hostPID boolean - pb=12:bool | Whether the pod sees the processes of the node.
+hostIPC boolean - pb=13:bool | Whether the pod shares the IPC of the node.
 shareProcessNamespace boolean p pb=27:bool
-securityContext ~PodSecurityContext - pb=14:PodSecurityContext
-imagePullSecrets []~LocalObjectReference - lt=map lk=name ps=merge pk=name pb=15:LocalObjectReference
-hostname string - pb=16:string
-subdomain string - pb=17:string
-affinity ~Affinity - pb=18:Affinity
-schedulerName string - pb=19:string
-tolerations []~Toleration - lt=atomic pb=22:Toleration
-hostAliases []~HostAlias - lt=map lk=ip ps=merge pk=ip pb=23:HostAlias
-priorityClassName string - pb=24:string
-priority int32 p pb=25:int32
+securityContext ~PodSecurityContext - pb=14:PodSecurityContext | Rights and identity of all processes.
+imagePullSecrets []~LocalObjectReference - lt=map lk=name ps=merge pk=name pb=15:LocalObjectReference | Secrets that images are pulled with.
+hostname string - pb=16:string | The host name within the pod.
+subdomain string - pb=17:string | With the host name, the name in the DNS of the cluster.
+affinity ~Affinity - pb=18:Affinity | Where the pod wants to run.
+schedulerName string - pb=19:string | The scheduler that is to find a node.
+tolerations []~Toleration - lt=atomic pb=22:Toleration | Taints of nodes that the pod puts up with.
+hostAliases []~HostAlias - lt=map lk=ip ps=merge pk=ip pb=23:HostAlias | Lines for /etc/hosts.
+priorityClassName string - pb=24:string | How important the pod is, by name.
+priority int32 p pb=25:int32 | How important the pod is, as a number.
 dnsConfig ~PodDNSConfig - pb=26:PodDNSConfig
-readinessGates []~PodReadinessGate - lt=atomic pb=28:PodReadinessGate
-runtimeClassName string p pb=29:string
+readinessGates []~PodReadinessGate - lt=atomic pb=28:PodReadinessGate | Conditions that must be true for the pod to be ready.
+runtimeClassName string p pb=29:string | The way in which the containers are run.
 enableServiceLinks boolean p pb=30:bool
-preemptionPolicy string p pb=31:string
-overhead {}quantity - pb=32:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
-topologySpreadConstraints []~TopologySpreadConstraint - lt=map lk=topologyKey,whenUnsatisfiable ps=merge pk=topologyKey pb=33:TopologySpreadConstraint
+preemptionPolicy string p pb=31:string | Whether the pod may push out less important ones.
+overhead {}quantity - pb=32:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity> | What the runtime needs besides the containers.
+topologySpreadConstraints []~TopologySpreadConstraint - lt=map lk=topologyKey,whenUnsatisfiable ps=merge pk=topologyKey pb=33:TopologySpreadConstraint | How the pods are spread over the cluster.
 setHostnameAsFQDN boolean p pb=35:bool
-os ~PodOS - pb=36:PodOS
+os ~PodOS - pb=36:PodOS | The operating system that the pod is made for.
 hostUsers boolean p pb=37:bool
-schedulingGates []~PodSchedulingGate - lt=map lk=name ps=merge pk=name pb=38:PodSchedulingGate
-resourceClaims []~PodResourceClaim - lt=map lk=name ps=merge,retainKeys pk=name pb=39:PodResourceClaim
+schedulingGates []~PodSchedulingGate - lt=map lk=name ps=merge pk=name pb=38:PodSchedulingGate | What must be removed before the pod is scheduled.
+resourceClaims []~PodResourceClaim - lt=map lk=name ps=merge,retainKeys pk=name pb=39:PodResourceClaim | Devices that the containers can use.
 resources ~ResourceRequirements - pb=40:ResourceRequirements
 hostnameOverride string p pb=41:string
 schedulingGroup ~PodSchedulingGroup - pb=43:PodSchedulingGroup`,
-    PodStatus: `
+    PodStatus: ` | How a pod is doing, as its kubelet reports it.
 observedGeneration int64 - pb=17:int64
-phase string - pb=1:string
-conditions []~PodCondition - lt=map lk=type ps=merge pk=type pb=2:PodCondition
-message string - pb=3:string
-reason string - pb=4:string
-nominatedNodeName string - pb=11:string
-hostIP string - pb=5:string
+phase string - pb=1:string | Pending, Running, Succeeded, Failed or Unknown.
+conditions []~PodCondition - lt=map lk=type ps=merge pk=type pb=2:PodCondition | Aspects of the state.
+message string - pb=3:string | Why the pod is in this state, for people.
+reason string - pb=4:string | Why the pod is in this state, in a word.
+nominatedNodeName string - pb=11:string | The node on which others make way for the pod.
+hostIP string - pb=5:string | The address of the node.
 hostIPs []~HostIP - lt=atomic ps=merge pk=ip pb=16:HostIP
-podIP string - pb=6:string
-podIPs []~PodIP - lt=map lk=ip ps=merge pk=ip pb=12:PodIP
-startTime time - pb=7:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
-initContainerStatuses []~ContainerStatus - lt=atomic pb=10:ContainerStatus
-containerStatuses []~ContainerStatus - lt=atomic pb=8:ContainerStatus
-qosClass string - pb=9:string
+podIP string - pb=6:string | The address of the pod.
+podIPs []~PodIP - lt=map lk=ip ps=merge pk=ip pb=12:PodIP | All addresses of the pod.
+startTime time - pb=7:.k8s.io.apimachinery.pkg.apis.meta.v1.Time | When the kubelet took the pod up.
+initContainerStatuses []~ContainerStatus - lt=atomic pb=10:ContainerStatus | How the init containers are doing.
+containerStatuses []~ContainerStatus - lt=atomic pb=8:ContainerStatus | How the containers are doing.
+qosClass string - pb=9:string | How the pod is treated when the node runs short.
 ephemeralContainerStatuses []~ContainerStatus - lt=atomic pb=13:ContainerStatus
 resize string - pb=14:string
 resourceClaimStatuses []~PodResourceClaimStatus - lt=map lk=name ps=merge,retainKeys pk=name pb=15:PodResourceClaimStatus
@@ -904,19 +904,19 @@ extendedResourceClaimStatus ~PodExtendedResourceClaimStatus - pb=18:PodExtendedR
 allocatedResources {}quantity - pb=19:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
 resources ~ResourceRequirements - pb=20:ResourceRequirements
 nodeAllocatableResourceClaimStatuses []~NodeAllocatableResourceClaimStatus - lt=atomic pb=21:NodeAllocatableResourceClaimStatus`,
-    PodTemplate: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    PodTemplate: ` | A template for pods, kept for others to use.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 template ~PodTemplateSpec e pb=2:PodTemplateSpec`,
-    PodTemplateList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~PodTemplate r pb=2:PodTemplate`,
-    PodTemplateSpec: `
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~PodSpec e pb=2:PodSpec`,
+    PodTemplateList: ` | A list of PodTemplate objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~PodTemplate r pb=2:PodTemplate | The objects.`,
+    PodTemplateSpec: ` | What pods look like that a controller makes.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | Labels and annotations of the pods.
+spec ~PodSpec e pb=2:PodSpec | What the pods consist of.`,
     PortStatus: `
 port int32 r pb=1:int32
 protocol string r pb=2:string
@@ -928,16 +928,16 @@ readOnly boolean - pb=3:bool`,
     PreferredSchedulingTerm: `
 weight int32 r pb=1:int32
 preference ~NodeSelectorTerm re pb=2:NodeSelectorTerm`,
-    Probe: `
+    Probe: ` | A check that the kubelet runs against a container.
 exec ~ExecAction - pb=1:ExecAction in=1
 httpGet ~HTTPGetAction - pb=2:HTTPGetAction in=1
 tcpSocket ~TCPSocketAction - pb=3:TCPSocketAction in=1
 grpc ~GRPCAction - pb=4:GRPCAction in=1
-initialDelaySeconds int32 - pb=2:int32
-timeoutSeconds int32 - pb=3:int32
-periodSeconds int32 - pb=4:int32
-successThreshold int32 - pb=5:int32
-failureThreshold int32 - pb=6:int32
+initialDelaySeconds int32 - pb=2:int32 | Seconds after the start before the first check.
+timeoutSeconds int32 - pb=3:int32 | Seconds after which a check has failed.
+periodSeconds int32 - pb=4:int32 | Seconds between checks.
+successThreshold int32 - pb=5:int32 | Successes in a row that make a failed check succeed.
+failureThreshold int32 - pb=6:int32 | Failures in a row that make a check fail.
 terminationGracePeriodSeconds int64 p pb=7:int64`,
     ProbeHandler: ` | Embedded in the types that extend it; no message of its own in JSON.
 exec ~ExecAction - pb=1:ExecAction
@@ -972,35 +972,35 @@ user string - d="admin" pb=5:string
 keyring string - d="/etc/ceph/keyring" pb=6:string
 secretRef ~LocalObjectReference - pb=7:LocalObjectReference
 readOnly boolean - pb=8:bool`,
-    ReplicationController: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ReplicationControllerSpec e pb=2:ReplicationControllerSpec
-status ~ReplicationControllerStatus e pb=3:ReplicationControllerStatus`,
+    ReplicationController: ` | Keeps a number of pods running; Deployments replace it.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ReplicationControllerSpec e pb=2:ReplicationControllerSpec | What is wanted.
+status ~ReplicationControllerStatus e pb=3:ReplicationControllerStatus | What is observed.`,
     ReplicationControllerCondition: `
 type string r pb=1:string
 status string r pb=2:string
 lastTransitionTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=4:string
 message string - pb=5:string`,
-    ReplicationControllerList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ReplicationController r pb=2:ReplicationController`,
-    ReplicationControllerSpec: `
+    ReplicationControllerList: ` | A list of ReplicationController objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ReplicationController r pb=2:ReplicationController | The objects.`,
+    ReplicationControllerSpec: ` | How many pods of what kind are wanted.
 replicas int32 p pb=1:int32
 minReadySeconds int32 - pb=4:int32
 selector {}string - mt=atomic pb=2:map<string,string>
 template ~PodTemplateSpec - pb=3:PodTemplateSpec`,
-    ReplicationControllerStatus: `
+    ReplicationControllerStatus: ` | How many pods there are.
 replicas int32 r pb=1:int32
 fullyLabeledReplicas int32 - pb=2:int32
 readyReplicas int32 - pb=4:int32
 availableReplicas int32 - pb=5:int32
 observedGeneration int64 - pb=3:int64
-conditions []~ReplicationControllerCondition - lt=map lk=type ps=merge pk=type pb=6:ReplicationControllerCondition`,
+conditions []~ReplicationControllerCondition - lt=map lk=type ps=merge pk=type pb=6:ReplicationControllerCondition | Aspects of the state.`,
     ResourceClaim: `
 name string r pb=1:string
 request string - pb=2:string`,
@@ -1012,28 +1012,28 @@ divisor quantity t pb=3:.k8s.io.apimachinery.pkg.api.resource.Quantity`,
 resourceID string r pb=1:string
 health string - pb=2:string
 message string - pb=6:string`,
-    ResourceQuota: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ResourceQuotaSpec e pb=2:ResourceQuotaSpec
-status ~ResourceQuotaStatus e pb=3:ResourceQuotaStatus`,
-    ResourceQuotaList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ResourceQuota r pb=2:ResourceQuota`,
-    ResourceQuotaSpec: `
+    ResourceQuota: ` | Limits for a namespace as a whole.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ResourceQuotaSpec e pb=2:ResourceQuotaSpec | What is wanted.
+status ~ResourceQuotaStatus e pb=3:ResourceQuotaStatus | What is observed.`,
+    ResourceQuotaList: ` | A list of ResourceQuota objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ResourceQuota r pb=2:ResourceQuota | The objects.`,
+    ResourceQuotaSpec: ` | What a namespace may use.
 hard {}quantity - pb=1:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
 scopes []string - lt=atomic pb=2:string
 scopeSelector ~ScopeSelector - pb=3:ScopeSelector`,
-    ResourceQuotaStatus: `
+    ResourceQuotaStatus: ` | What a namespace uses.
 hard {}quantity - pb=1:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
 used {}quantity - pb=2:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>`,
-    ResourceRequirements: `
-limits {}quantity - pb=1:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
-requests {}quantity - pb=2:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>
-claims []~ResourceClaim - lt=map lk=name pb=3:ResourceClaim`,
+    ResourceRequirements: ` | How much of the node a container needs and may use.
+limits {}quantity - pb=1:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity> | The most that may be used.
+requests {}quantity - pb=2:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity> | What is set aside.
+claims []~ResourceClaim - lt=map lk=name pb=3:ResourceClaim | Devices of the pod that the container uses.`,
     ResourceStatus: `
 name string r pb=1:string
 resources []~ResourceHealth - lt=map lk=resourceID pb=2:ResourceHealth`,
@@ -1073,14 +1073,14 @@ values []string - lt=atomic pb=3:string`,
     SeccompProfile: `
 type string r pb=1:string
 localhostProfile string p pb=2:string`,
-    Secret: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-immutable boolean p pb=5:bool
-data {}bytes - pb=2:map<string,bytes>
-stringData {}string - pb=4:map<string,string>
-type string - pb=3:string`,
+    Secret: ` | Confidential data as keys and values.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+immutable boolean p pb=5:bool | Whether the values are final.
+data {}bytes - pb=2:map<string,bytes> | Values, base64 encoded.
+stringData {}string - pb=4:map<string,string> | Values as text, for writing only.
+type string - pb=3:string | What the values are for.`,
     SecretEnvSource: `
 name string - d="" pb=1:string in=1
 optional boolean p pb=2:bool`,
@@ -1088,11 +1088,11 @@ optional boolean p pb=2:bool`,
 name string - d="" pb=1:string in=1
 key string r pb=2:string
 optional boolean p pb=3:bool`,
-    SecretList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Secret r pb=2:Secret`,
+    SecretList: ` | A list of Secret objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Secret r pb=2:Secret | The objects.`,
     SecretProjection: `
 name string - d="" pb=1:string in=1
 items []~KeyToPath - lt=atomic pb=2:KeyToPath
@@ -1105,7 +1105,7 @@ secretName string - pb=1:string
 items []~KeyToPath - lt=atomic pb=2:KeyToPath
 defaultMode int32 p pb=3:int32
 optional boolean p pb=4:bool`,
-    SecurityContext: `
+    SecurityContext: ` | Rights and identity of the process of a container.
 capabilities ~Capabilities - pb=1:Capabilities
 privileged boolean p pb=2:bool
 seLinuxOptions ~SELinuxOptions - pb=3:SELinuxOptions
@@ -1118,64 +1118,64 @@ allowPrivilegeEscalation boolean p pb=7:bool
 procMount string p pb=9:string
 seccompProfile ~SeccompProfile - pb=11:SeccompProfile
 appArmorProfile ~AppArmorProfile - pb=12:AppArmorProfile`,
-    Service: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ServiceSpec e pb=2:ServiceSpec
-status ~ServiceStatus e pb=3:ServiceStatus`,
-    ServiceAccount: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    Service: ` | A stable address for the pods that a selector finds.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ServiceSpec e pb=2:ServiceSpec | What is wanted.
+status ~ServiceStatus e pb=3:ServiceStatus | What is observed.`,
+    ServiceAccount: ` | An identity for the processes of pods.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 secrets []~ObjectReference - lt=map lk=name ps=merge pk=name pb=2:ObjectReference
 imagePullSecrets []~LocalObjectReference - lt=atomic pb=3:LocalObjectReference
 automountServiceAccountToken boolean p pb=4:bool`,
-    ServiceAccountList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ServiceAccount r pb=2:ServiceAccount`,
+    ServiceAccountList: ` | A list of ServiceAccount objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ServiceAccount r pb=2:ServiceAccount | The objects.`,
     ServiceAccountTokenProjection: `
 audience string - pb=1:string
 expirationSeconds int64 p pb=2:int64
 path string r pb=3:string`,
-    ServiceList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Service r pb=2:Service`,
-    ServicePort: `
-name string - pb=1:string
-protocol string - d="TCP" pb=2:string
-appProtocol string p pb=6:string
-port int32 r pb=3:int32
-targetPort intOrString t pb=4:.k8s.io.apimachinery.pkg.util.intstr.IntOrString
-nodePort int32 - pb=5:int32`,
-    ServiceSpec: `
-ports []~ServicePort - lt=map lk=port,protocol ps=merge pk=port pb=1:ServicePort
-selector {}string - mt=atomic pb=2:map<string,string>
-clusterIP string - pb=3:string
-clusterIPs []string - lt=atomic pb=18:string
-type string - pb=4:string
-externalIPs []string - lt=atomic pb=5:string
-sessionAffinity string - pb=7:string
+    ServiceList: ` | A list of Service objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Service r pb=2:Service | The objects.`,
+    ServicePort: ` | A port that a service offers.
+name string - pb=1:string | A name that is unique within the service.
+protocol string - d="TCP" pb=2:string | TCP, UDP or SCTP.
+appProtocol string p pb=6:string | What is spoken on the port.
+port int32 r pb=3:int32 | The number that clients use.
+targetPort intOrString t pb=4:.k8s.io.apimachinery.pkg.util.intstr.IntOrString | The port of the pods, by number or by name.
+nodePort int32 - pb=5:int32 | The port of every node that leads here.`,
+    ServiceSpec: ` | How a service is reached and whom it serves.
+ports []~ServicePort - lt=map lk=port,protocol ps=merge pk=port pb=1:ServicePort | The ports that the service offers.
+selector {}string - mt=atomic pb=2:map<string,string> | Labels of the pods that are served.
+clusterIP string - pb=3:string | The address within the cluster, or None.
+clusterIPs []string - lt=atomic pb=18:string | All addresses within the cluster.
+type string - pb=4:string | ClusterIP, NodePort, LoadBalancer or ExternalName.
+externalIPs []string - lt=atomic pb=5:string | Addresses outside that lead here.
+sessionAffinity string - pb=7:string | Whether a client stays with one pod: ClientIP or None.
 loadBalancerIP string - pb=8:string
 loadBalancerSourceRanges []string - lt=atomic pb=9:string
-externalName string - pb=10:string
-externalTrafficPolicy string - pb=11:string
+externalName string - pb=10:string | The name that stands for the service.
+externalTrafficPolicy string - pb=11:string | Whether traffic from outside stays on the node.
 healthCheckNodePort int32 - pb=12:int32
-publishNotReadyAddresses boolean - pb=13:bool
+publishNotReadyAddresses boolean - pb=13:bool | Whether pods that are not ready are served.
 sessionAffinityConfig ~SessionAffinityConfig - pb=14:SessionAffinityConfig
-ipFamilies []string - lt=atomic pb=19:string
-ipFamilyPolicy string p pb=17:string
+ipFamilies []string - lt=atomic pb=19:string | IPv4, IPv6 or both.
+ipFamilyPolicy string p pb=17:string | Whether both families are wanted.
 allocateLoadBalancerNodePorts boolean p pb=20:bool
-loadBalancerClass string p pb=21:string
-internalTrafficPolicy string p pb=22:string
+loadBalancerClass string p pb=21:string | Which load balancer is wanted.
+internalTrafficPolicy string p pb=22:string | Whether traffic from inside stays on the node.
 trafficDistribution string p pb=23:string`,
-    ServiceStatus: `
+    ServiceStatus: ` | What a load balancer gave to a service.
 loadBalancer ~LoadBalancerStatus e pb=1:LoadBalancerStatus
-conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition`,
+conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition | Aspects of the state.`,
     SessionAffinityConfig: `
 clientIP ~ClientIPConfig - pb=1:ClientIPConfig`,
     SleepAction: `
@@ -1195,15 +1195,15 @@ secretRef ~LocalObjectReference - pb=5:LocalObjectReference`,
     Sysctl: `
 name string r pb=1:string
 value string r pb=2:string`,
-    TCPSocketAction: `
+    TCPSocketAction: ` | A TCP connection that must open.
 port intOrString r pb=1:.k8s.io.apimachinery.pkg.util.intstr.IntOrString
 host string - pb=2:string`,
-    Taint: `
+    Taint: ` | A mark on a node that keeps pods away that do not tolerate it.
 key string r pb=1:string
 value string - pb=2:string
 effect string r pb=3:string
 timeAdded time - pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Time`,
-    Toleration: `
+    Toleration: ` | A taint of nodes that a pod puts up with.
 key string - pb=1:string
 operator string - pb=2:string
 value string - pb=3:string
@@ -1214,7 +1214,7 @@ key string r pb=1:string
 values []string r lt=atomic pb=2:string`,
     TopologySelectorTerm: `mapType=atomic
 matchLabelExpressions []~TopologySelectorLabelRequirement - lt=atomic pb=1:TopologySelectorLabelRequirement`,
-    TopologySpreadConstraint: `
+    TopologySpreadConstraint: ` | How evenly pods are spread over a topology.
 maxSkew int32 r pb=1:int32
 topologyKey string r pb=2:string
 whenUnsatisfiable string r pb=3:string
@@ -1232,8 +1232,8 @@ apiGroup string pt pb=1:string
 kind string r pb=2:string
 name string r pb=3:string
 namespace string p pb=4:string`,
-    Volume: `
-name string r pb=1:string
+    Volume: ` | A folder that the containers of a pod can mount.
+name string r pb=1:string | A name that is unique within the pod.
 hostPath ~HostPathVolumeSource - pb=1:HostPathVolumeSource in=2
 emptyDir ~EmptyDirVolumeSource - pb=2:EmptyDirVolumeSource in=2
 gcePersistentDisk ~GCEPersistentDiskVolumeSource - pb=3:GCEPersistentDiskVolumeSource in=2
@@ -1267,12 +1267,12 @@ image ~ImageVolumeSource - pb=30:ImageVolumeSource in=2`,
     VolumeDevice: `
 name string r pb=1:string
 devicePath string r pb=2:string`,
-    VolumeMount: `
-name string r pb=1:string
-readOnly boolean - pb=2:bool
+    VolumeMount: ` | Where a volume appears in a container.
+name string r pb=1:string | The volume.
+readOnly boolean - pb=2:bool | Whether it cannot be written to.
 recursiveReadOnly string p pb=7:string
-mountPath string r pb=3:string
-subPath string - pb=4:string
+mountPath string r pb=3:string | Where it appears.
+subPath string - pb=4:string | The part of the volume that appears.
 mountPropagation string p pb=5:string
 subPathExpr string - pb=6:string`,
     VolumeMountStatus: `

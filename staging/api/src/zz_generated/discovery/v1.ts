@@ -10,9 +10,9 @@ export const table: SchemaTable = {
   kinds: ['EndpointSlice', 'EndpointSliceList'],
   commonKinds: [],
   structs: {
-    Endpoint: `
+    Endpoint: ` | One address and what is known of it.
 addresses []string r lt=set pb=1:string
-conditions ~EndpointConditions e pb=2:EndpointConditions
+conditions ~EndpointConditions e pb=2:EndpointConditions | Aspects of the state.
 hostname string p pb=3:string
 targetRef io.k8s.api.core.v1.ObjectReference - pb=4:.k8s.io.api.core.v1.ObjectReference
 deprecatedTopology {}string - pb=5:map<string,string>
@@ -31,18 +31,18 @@ name string p pb=1:string
 protocol string p pb=2:string
 port int32 p pb=3:int32
 appProtocol string p pb=4:string`,
-    EndpointSlice: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    EndpointSlice: ` | Some of the addresses behind a service.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 addressType string r pb=4:string
 endpoints []~Endpoint t lt=atomic pb=2:Endpoint
 ports []~EndpointPort t lt=atomic pb=3:EndpointPort`,
-    EndpointSliceList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~EndpointSlice r pb=2:EndpointSlice`,
+    EndpointSliceList: ` | A list of EndpointSlice objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~EndpointSlice r pb=2:EndpointSlice | The objects.`,
     ForNode: `
 name string r pb=1:string`,
     ForZone: `

@@ -11,9 +11,9 @@ export const table: SchemaTable = {
   commonKinds: [],
   structs: {
     Event: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 eventTime microTime r pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime
 series ~EventSeries - pb=3:EventSeries
 reportingController string - pb=4:string
@@ -28,11 +28,11 @@ deprecatedSource io.k8s.api.core.v1.EventSource e pb=12:.k8s.io.api.core.v1.Even
 deprecatedFirstTimestamp time t pb=13:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 deprecatedLastTimestamp time t pb=14:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 deprecatedCount int32 - pb=15:int32`,
-    EventList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Event r pb=2:Event`,
+    EventList: ` | A list of Event objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Event r pb=2:Event | The objects.`,
     EventSeries: `
 count int32 r pb=1:int32
 lastObservedTime microTime r pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime`,

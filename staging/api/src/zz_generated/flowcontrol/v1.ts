@@ -16,29 +16,29 @@ lendablePercent int32 p pb=2:int32`,
     FlowDistinguisherMethod: `
 type string r pb=1:string`,
     FlowSchema: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~FlowSchemaSpec e pb=2:FlowSchemaSpec
-status ~FlowSchemaStatus e pb=3:FlowSchemaStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~FlowSchemaSpec e pb=2:FlowSchemaSpec | What is wanted.
+status ~FlowSchemaStatus e pb=3:FlowSchemaStatus | What is observed.`,
     FlowSchemaCondition: `
 type string - pb=1:string
 status string - pb=2:string
 lastTransitionTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=4:string
 message string - pb=5:string`,
-    FlowSchemaList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~FlowSchema r pb=2:FlowSchema`,
+    FlowSchemaList: ` | A list of FlowSchema objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~FlowSchema r pb=2:FlowSchema | The objects.`,
     FlowSchemaSpec: `
 priorityLevelConfiguration ~PriorityLevelConfigurationReference re pb=1:PriorityLevelConfigurationReference
 matchingPrecedence int32 t pb=2:int32
 distinguisherMethod ~FlowDistinguisherMethod - pb=3:FlowDistinguisherMethod
 rules []~PolicyRulesWithSubjects - lt=atomic pb=4:PolicyRulesWithSubjects`,
     FlowSchemaStatus: `
-conditions []~FlowSchemaCondition - lt=map lk=type ps=merge pk=type pb=1:FlowSchemaCondition`,
+conditions []~FlowSchemaCondition - lt=map lk=type ps=merge pk=type pb=1:FlowSchemaCondition | Aspects of the state.`,
     GroupSubject: `
 name string r pb=1:string`,
     LimitResponse: `
@@ -57,22 +57,22 @@ subjects []~Subject r lt=atomic pb=1:Subject
 resourceRules []~ResourcePolicyRule - lt=atomic pb=2:ResourcePolicyRule
 nonResourceRules []~NonResourcePolicyRule - lt=atomic pb=3:NonResourcePolicyRule`,
     PriorityLevelConfiguration: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~PriorityLevelConfigurationSpec e pb=2:PriorityLevelConfigurationSpec
-status ~PriorityLevelConfigurationStatus e pb=3:PriorityLevelConfigurationStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~PriorityLevelConfigurationSpec e pb=2:PriorityLevelConfigurationSpec | What is wanted.
+status ~PriorityLevelConfigurationStatus e pb=3:PriorityLevelConfigurationStatus | What is observed.`,
     PriorityLevelConfigurationCondition: `
 type string - pb=1:string
 status string - pb=2:string
 lastTransitionTime time t pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 reason string - pb=4:string
 message string - pb=5:string`,
-    PriorityLevelConfigurationList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~PriorityLevelConfiguration r pb=2:PriorityLevelConfiguration`,
+    PriorityLevelConfigurationList: ` | A list of PriorityLevelConfiguration objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~PriorityLevelConfiguration r pb=2:PriorityLevelConfiguration | The objects.`,
     PriorityLevelConfigurationReference: `
 name string r pb=1:string`,
     PriorityLevelConfigurationSpec: `
@@ -80,7 +80,7 @@ type string r pb=1:string
 limited ~LimitedPriorityLevelConfiguration - pb=2:LimitedPriorityLevelConfiguration
 exempt ~ExemptPriorityLevelConfiguration - pb=3:ExemptPriorityLevelConfiguration`,
     PriorityLevelConfigurationStatus: `
-conditions []~PriorityLevelConfigurationCondition - lt=map lk=type ps=merge pk=type pb=1:PriorityLevelConfigurationCondition`,
+conditions []~PriorityLevelConfigurationCondition - lt=map lk=type ps=merge pk=type pb=1:PriorityLevelConfigurationCondition | Aspects of the state.`,
     QueuingConfiguration: `
 queues int32 t pb=1:int32
 handSize int32 t pb=2:int32

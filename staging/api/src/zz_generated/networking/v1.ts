@@ -10,60 +10,60 @@ export const table: SchemaTable = {
   kinds: ['IPAddress', 'IPAddressList', 'Ingress', 'IngressClass', 'IngressClassList', 'IngressList', 'NetworkPolicy', 'NetworkPolicyList', 'ServiceCIDR', 'ServiceCIDRList'],
   commonKinds: [],
   structs: {
-    HTTPIngressPath: `
-path string - pb=1:string
-pathType string rp pb=3:string
-backend ~IngressBackend re pb=2:IngressBackend`,
+    HTTPIngressPath: ` | Where the requests for one path go.
+path string - pb=1:string | The path of the requests.
+pathType string rp pb=3:string | How paths are compared: Exact, Prefix or ImplementationSpecific.
+backend ~IngressBackend re pb=2:IngressBackend | Who answers.`,
     HTTPIngressRuleValue: `
 paths []~HTTPIngressPath r lt=atomic pb=1:HTTPIngressPath`,
-    IPAddress: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~IPAddressSpec re pb=2:IPAddressSpec`,
-    IPAddressList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~IPAddress r pb=2:IPAddress`,
+    IPAddress: ` | An address that is taken.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~IPAddressSpec re pb=2:IPAddressSpec | What is wanted.`,
+    IPAddressList: ` | A list of IPAddress objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~IPAddress r pb=2:IPAddress | The objects.`,
     IPAddressSpec: `
 parentRef ~ParentReference r pb=1:ParentReference`,
     IPBlock: `
 cidr string r pb=1:string
 except []string - lt=atomic pb=2:string`,
-    Ingress: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~IngressSpec e pb=2:IngressSpec
-status ~IngressStatus e pb=3:IngressStatus`,
-    IngressBackend: `
+    Ingress: ` | Leads HTTP requests from outside to services.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~IngressSpec e pb=2:IngressSpec | What is wanted.
+status ~IngressStatus e pb=3:IngressStatus | What is observed.`,
+    IngressBackend: ` | Who answers requests.
 service ~IngressServiceBackend - pb=4:IngressServiceBackend
 resource io.k8s.api.core.v1.TypedLocalObjectReference - pb=3:.k8s.io.api.core.v1.TypedLocalObjectReference`,
-    IngressClass: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~IngressClassSpec e pb=2:IngressClassSpec`,
-    IngressClassList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~IngressClass r pb=2:IngressClass`,
+    IngressClass: ` | A controller that serves ingresses.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~IngressClassSpec e pb=2:IngressClassSpec | What is wanted.`,
+    IngressClassList: ` | A list of IngressClass objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~IngressClass r pb=2:IngressClass | The objects.`,
     IngressClassParametersReference: `
 apiGroup string p pb=1:string
 kind string r pb=2:string
 name string r pb=3:string
 scope string p pb=4:string
 namespace string p pb=5:string`,
-    IngressClassSpec: `
+    IngressClassSpec: ` | Which controller, with which parameters.
 controller string - pb=1:string
 parameters ~IngressClassParametersReference - pb=2:IngressClassParametersReference`,
-    IngressList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Ingress r pb=2:Ingress`,
+    IngressList: ` | A list of Ingress objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Ingress r pb=2:Ingress | The objects.`,
     IngressLoadBalancerIngress: `
 ip string - pb=1:string
 hostname string - pb=2:string
@@ -74,7 +74,7 @@ ingress []~IngressLoadBalancerIngress - lt=atomic pb=1:IngressLoadBalancerIngres
 port int32 r pb=1:int32
 protocol string r pb=2:string
 error string p pb=3:string`,
-    IngressRule: `
+    IngressRule: ` | Where the requests for one host go.
 host string - pb=1:string
 http ~HTTPIngressRuleValue - pb=1:HTTPIngressRuleValue in=2`,
     IngressRuleValue: ` | Embedded in the types that extend it; no message of its own in JSON.
@@ -82,45 +82,45 @@ http ~HTTPIngressRuleValue - pb=1:HTTPIngressRuleValue`,
     IngressServiceBackend: `
 name string r pb=1:string
 port ~ServiceBackendPort e pb=2:ServiceBackendPort`,
-    IngressSpec: `
-ingressClassName string p pb=4:string
-defaultBackend ~IngressBackend - pb=1:IngressBackend
-tls []~IngressTLS - lt=atomic pb=2:IngressTLS
-rules []~IngressRule - lt=atomic pb=3:IngressRule`,
-    IngressStatus: `
+    IngressSpec: ` | Which requests go where.
+ingressClassName string p pb=4:string | Which controller serves it.
+defaultBackend ~IngressBackend - pb=1:IngressBackend | Who answers what no rule is for.
+tls []~IngressTLS - lt=atomic pb=2:IngressTLS | Certificates, by host.
+rules []~IngressRule - lt=atomic pb=3:IngressRule | Where requests go, by host and path.`,
+    IngressStatus: ` | Where an ingress can be reached.
 loadBalancer ~IngressLoadBalancerStatus e pb=1:IngressLoadBalancerStatus`,
-    IngressTLS: `
+    IngressTLS: ` | The certificate for some hosts.
 hosts []string - lt=atomic pb=1:string
 secretName string - pb=2:string`,
-    NetworkPolicy: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~NetworkPolicySpec e pb=2:NetworkPolicySpec`,
-    NetworkPolicyEgressRule: `
+    NetworkPolicy: ` | Which traffic pods accept and send.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~NetworkPolicySpec e pb=2:NetworkPolicySpec | What is wanted.`,
+    NetworkPolicyEgressRule: ` | Traffic that pods may send.
 ports []~NetworkPolicyPort - lt=atomic pb=1:NetworkPolicyPort
 to []~NetworkPolicyPeer - lt=atomic pb=2:NetworkPolicyPeer`,
-    NetworkPolicyIngressRule: `
+    NetworkPolicyIngressRule: ` | Traffic that pods accept.
 ports []~NetworkPolicyPort - lt=atomic pb=1:NetworkPolicyPort
 from []~NetworkPolicyPeer - lt=atomic pb=2:NetworkPolicyPeer`,
-    NetworkPolicyList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~NetworkPolicy r pb=2:NetworkPolicy`,
-    NetworkPolicyPeer: `
+    NetworkPolicyList: ` | A list of NetworkPolicy objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~NetworkPolicy r pb=2:NetworkPolicy | The objects.`,
+    NetworkPolicyPeer: ` | Who the other side of the traffic is.
 podSelector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector - pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
 namespaceSelector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector - pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
 ipBlock ~IPBlock - pb=3:IPBlock`,
-    NetworkPolicyPort: `
+    NetworkPolicyPort: ` | A port or a range of ports.
 protocol string p pb=1:string
 port intOrString - pb=2:.k8s.io.apimachinery.pkg.util.intstr.IntOrString
 endPort int32 p pb=3:int32`,
-    NetworkPolicySpec: `
-podSelector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
-ingress []~NetworkPolicyIngressRule - lt=atomic pb=2:NetworkPolicyIngressRule
-egress []~NetworkPolicyEgressRule - lt=atomic pb=3:NetworkPolicyEgressRule
-policyTypes []string - lt=atomic pb=4:string`,
+    NetworkPolicySpec: ` | The pods that a policy is for, and its rules.
+podSelector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector | Labels of the pods that the policy is for.
+ingress []~NetworkPolicyIngressRule - lt=atomic pb=2:NetworkPolicyIngressRule | Traffic that is accepted.
+egress []~NetworkPolicyEgressRule - lt=atomic pb=3:NetworkPolicyEgressRule | Traffic that may be sent.
+policyTypes []string - lt=atomic pb=4:string | The directions that the policy is about.`,
     ParentReference: `
 group string - pb=1:string
 resource string r pb=2:string
@@ -129,20 +129,20 @@ name string r pb=4:string`,
     ServiceBackendPort: `mapType=atomic
 name string - pb=1:string
 number int32 - pb=2:int32`,
-    ServiceCIDR: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ServiceCIDRSpec e pb=2:ServiceCIDRSpec
-status ~ServiceCIDRStatus e pb=3:ServiceCIDRStatus`,
-    ServiceCIDRList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ServiceCIDR r pb=2:ServiceCIDR`,
+    ServiceCIDR: ` | A range that addresses of services come from.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ServiceCIDRSpec e pb=2:ServiceCIDRSpec | What is wanted.
+status ~ServiceCIDRStatus e pb=3:ServiceCIDRStatus | What is observed.`,
+    ServiceCIDRList: ` | A list of ServiceCIDR objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ServiceCIDR r pb=2:ServiceCIDR | The objects.`,
     ServiceCIDRSpec: `
 cidrs []string - lt=atomic pb=1:string`,
     ServiceCIDRStatus: `
-conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition`,
+conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition | Aspects of the state.`,
   },
 };

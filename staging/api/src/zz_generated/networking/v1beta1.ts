@@ -10,16 +10,16 @@ export const table: SchemaTable = {
   kinds: ['IPAddress', 'IPAddressList', 'ServiceCIDR', 'ServiceCIDRList'],
   commonKinds: [],
   structs: {
-    IPAddress: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~IPAddressSpec re pb=2:IPAddressSpec`,
-    IPAddressList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~IPAddress r pb=2:IPAddress`,
+    IPAddress: ` | An address that is taken.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~IPAddressSpec re pb=2:IPAddressSpec | What is wanted.`,
+    IPAddressList: ` | A list of IPAddress objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~IPAddress r pb=2:IPAddress | The objects.`,
     IPAddressSpec: `
 parentRef ~ParentReference r pb=1:ParentReference`,
     ParentReference: `
@@ -27,20 +27,20 @@ group string - pb=1:string
 resource string r pb=2:string
 namespace string - pb=3:string
 name string r pb=4:string`,
-    ServiceCIDR: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ServiceCIDRSpec e pb=2:ServiceCIDRSpec
-status ~ServiceCIDRStatus e pb=3:ServiceCIDRStatus`,
-    ServiceCIDRList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ServiceCIDR r pb=2:ServiceCIDR`,
+    ServiceCIDR: ` | A range that addresses of services come from.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ServiceCIDRSpec e pb=2:ServiceCIDRSpec | What is wanted.
+status ~ServiceCIDRStatus e pb=3:ServiceCIDRStatus | What is observed.`,
+    ServiceCIDRList: ` | A list of ServiceCIDR objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ServiceCIDR r pb=2:ServiceCIDR | The objects.`,
     ServiceCIDRSpec: `
 cidrs []string - lt=atomic pb=1:string`,
     ServiceCIDRStatus: `
-conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition`,
+conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition | Aspects of the state.`,
   },
 };

@@ -12,18 +12,18 @@ export const table: SchemaTable = {
   structs: {
     Overhead: `
 podFixed {}quantity - pb=1:map<string,.k8s.io.apimachinery.pkg.api.resource.Quantity>`,
-    RuntimeClass: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    RuntimeClass: ` | A way to run containers.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 handler string r pb=2:string
 overhead ~Overhead - pb=3:Overhead
 scheduling ~Scheduling - pb=4:Scheduling`,
-    RuntimeClassList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~RuntimeClass r pb=2:RuntimeClass`,
+    RuntimeClassList: ` | A list of RuntimeClass objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~RuntimeClass r pb=2:RuntimeClass | The objects.`,
     Scheduling: `
 nodeSelector {}string - mt=atomic pb=1:map<string,string>
 tolerations []io.k8s.api.core.v1.Toleration - lt=atomic pb=2:.k8s.io.api.core.v1.Toleration`,

@@ -10,22 +10,22 @@ export const table: SchemaTable = {
   kinds: ['Eviction', 'PodDisruptionBudget', 'PodDisruptionBudgetList'],
   commonKinds: [],
   structs: {
-    Eviction: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    Eviction: ` | Asks a pod to leave, within its disruption budget.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 deleteOptions io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions - pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.DeleteOptions`,
-    PodDisruptionBudget: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~PodDisruptionBudgetSpec e pb=2:PodDisruptionBudgetSpec
-status ~PodDisruptionBudgetStatus e pb=3:PodDisruptionBudgetStatus`,
-    PodDisruptionBudgetList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~PodDisruptionBudget r pb=2:PodDisruptionBudget`,
+    PodDisruptionBudget: ` | How many pods may be missing by intent.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~PodDisruptionBudgetSpec e pb=2:PodDisruptionBudgetSpec | What is wanted.
+status ~PodDisruptionBudgetStatus e pb=3:PodDisruptionBudgetStatus | What is observed.`,
+    PodDisruptionBudgetList: ` | A list of PodDisruptionBudget objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~PodDisruptionBudget r pb=2:PodDisruptionBudget | The objects.`,
     PodDisruptionBudgetSpec: `
 minAvailable intOrString - pb=1:.k8s.io.apimachinery.pkg.util.intstr.IntOrString
 selector io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector - ps=replace pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
@@ -38,6 +38,6 @@ disruptionsAllowed int32 t pb=3:int32
 currentHealthy int32 t pb=4:int32
 desiredHealthy int32 t pb=5:int32
 expectedPods int32 t pb=6:int32
-conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=7:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition`,
+conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=7:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition | Aspects of the state.`,
   },
 };

@@ -12,60 +12,60 @@ export const table: SchemaTable = {
   structs: {
     AggregationRule: `
 clusterRoleSelectors []io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector - lt=atomic pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector`,
-    ClusterRole: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    ClusterRole: ` | Rights in the whole cluster, or in any namespace that binds it.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 rules []~PolicyRule t lt=atomic pb=2:PolicyRule
 aggregationRule ~AggregationRule - pb=3:AggregationRule`,
-    ClusterRoleBinding: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    ClusterRoleBinding: ` | Gives the rights of a cluster role to subjects everywhere.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 subjects []~Subject - lt=atomic pb=2:Subject
 roleRef ~RoleRef re pb=3:RoleRef`,
-    ClusterRoleBindingList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ClusterRoleBinding r pb=2:ClusterRoleBinding`,
-    ClusterRoleList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ClusterRole r pb=2:ClusterRole`,
-    PolicyRule: `
+    ClusterRoleBindingList: ` | A list of ClusterRoleBinding objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ClusterRoleBinding r pb=2:ClusterRoleBinding | The objects.`,
+    ClusterRoleList: ` | A list of ClusterRole objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ClusterRole r pb=2:ClusterRole | The objects.`,
+    PolicyRule: ` | Verbs that are allowed on some resources.
 verbs []string r lt=atomic pb=1:string
 apiGroups []string - lt=atomic pb=2:string
 resources []string - lt=atomic pb=3:string
 resourceNames []string - lt=atomic pb=4:string
 nonResourceURLs []string - lt=atomic pb=5:string`,
-    Role: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    Role: ` | Rights within a namespace.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 rules []~PolicyRule t lt=atomic pb=2:PolicyRule`,
-    RoleBinding: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    RoleBinding: ` | Gives the rights of a role to subjects within a namespace.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 subjects []~Subject - lt=atomic pb=2:Subject
 roleRef ~RoleRef re pb=3:RoleRef`,
-    RoleBindingList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~RoleBinding r pb=2:RoleBinding`,
-    RoleList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Role r pb=2:Role`,
-    RoleRef: `mapType=atomic
+    RoleBindingList: ` | A list of RoleBinding objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~RoleBinding r pb=2:RoleBinding | The objects.`,
+    RoleList: ` | A list of Role objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Role r pb=2:Role | The objects.`,
+    RoleRef: `mapType=atomic | The role that is bound.
 apiGroup string t pb=1:string
 kind string r pb=2:string
 name string r pb=3:string`,
-    Subject: `mapType=atomic
+    Subject: `mapType=atomic | A user, a group or a service account.
 kind string r pb=1:string
 apiGroup string - pb=2:string
 name string r pb=3:string

@@ -14,7 +14,7 @@ export const table: SchemaTable = {
 driver string r pb=1:string
 pool string r pb=2:string
 device string r pb=3:string
-conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition
+conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition | Aspects of the state.
 data raw - pb=5:.k8s.io.apimachinery.pkg.runtime.RawExtension
 networkData ~NetworkDeviceData - pb=6:NetworkDeviceData
 shareID string p pb=7:string`,
@@ -80,17 +80,17 @@ config []~DeviceClaimConfiguration - lt=atomic pb=3:DeviceClaimConfiguration`,
 requests []string - lt=atomic pb=1:string
 opaque ~OpaqueDeviceConfiguration - pb=1:OpaqueDeviceConfiguration in=2`,
     DeviceClass: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~DeviceClassSpec re pb=2:DeviceClassSpec`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~DeviceClassSpec re pb=2:DeviceClassSpec | What is wanted.`,
     DeviceClassConfiguration: `
 opaque ~OpaqueDeviceConfiguration - pb=1:OpaqueDeviceConfiguration in=1`,
-    DeviceClassList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~DeviceClass r pb=2:DeviceClass`,
+    DeviceClassList: ` | A list of DeviceClass objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~DeviceClass r pb=2:DeviceClass | The objects.`,
     DeviceClassSpec: `
 selectors []~DeviceSelector - lt=atomic pb=1:DeviceSelector
 config []~DeviceClassConfiguration - lt=atomic pb=2:DeviceClassConfiguration
@@ -159,21 +159,21 @@ allocationMultiplier quantity - pb=2:.k8s.io.apimachinery.pkg.api.resource.Quant
 driver string r pb=1:string
 parameters raw r pb=2:.k8s.io.apimachinery.pkg.runtime.RawExtension`,
     ResourceClaim: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ResourceClaimSpec re pb=2:ResourceClaimSpec
-status ~ResourceClaimStatus e pb=3:ResourceClaimStatus`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ResourceClaimSpec re pb=2:ResourceClaimSpec | What is wanted.
+status ~ResourceClaimStatus e pb=3:ResourceClaimStatus | What is observed.`,
     ResourceClaimConsumerReference: `
 apiGroup string - pb=1:string
 resource string r pb=3:string
 name string r pb=4:string
 uid string r pb=5:string`,
-    ResourceClaimList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ResourceClaim r pb=2:ResourceClaim`,
+    ResourceClaimList: ` | A list of ResourceClaim objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ResourceClaim r pb=2:ResourceClaim | The objects.`,
     ResourceClaimSpec: `
 devices ~DeviceClaim e pb=1:DeviceClaim`,
     ResourceClaimStatus: `
@@ -181,15 +181,15 @@ allocation ~AllocationResult - pb=1:AllocationResult
 reservedFor []~ResourceClaimConsumerReference - lt=map lk=uid ps=merge pk=uid pb=2:ResourceClaimConsumerReference
 devices []~AllocatedDeviceStatus - lt=map lk=driver,device,pool,shareID pb=4:AllocatedDeviceStatus`,
     ResourceClaimTemplate: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ResourceClaimTemplateSpec re pb=2:ResourceClaimTemplateSpec`,
-    ResourceClaimTemplateList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ResourceClaimTemplate r pb=2:ResourceClaimTemplate`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ResourceClaimTemplateSpec re pb=2:ResourceClaimTemplateSpec | What is wanted.`,
+    ResourceClaimTemplateList: ` | A list of ResourceClaimTemplate objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ResourceClaimTemplate r pb=2:ResourceClaimTemplate | The objects.`,
     ResourceClaimTemplateSpec: `
 metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
 spec ~ResourceClaimSpec re pb=2:ResourceClaimSpec`,
@@ -198,15 +198,15 @@ name string r pb=1:string
 generation int64 r pb=2:int64
 resourceSliceCount int64 r pb=3:int64`,
     ResourceSlice: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ResourceSliceSpec re pb=2:ResourceSliceSpec`,
-    ResourceSliceList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ResourceSlice r pb=2:ResourceSlice`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ResourceSliceSpec re pb=2:ResourceSliceSpec | What is wanted.`,
+    ResourceSliceList: ` | A list of ResourceSlice objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ResourceSlice r pb=2:ResourceSlice | The objects.`,
     ResourceSliceSpec: `
 driver string r pb=1:string
 pool ~ResourcePool re pb=2:ResourcePool

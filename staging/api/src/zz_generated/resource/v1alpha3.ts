@@ -16,21 +16,21 @@ value string - pb=2:string
 effect string r pb=3:string
 timeAdded time - pb=4:.k8s.io.apimachinery.pkg.apis.meta.v1.Time`,
     DeviceTaintRule: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~DeviceTaintRuleSpec re pb=2:DeviceTaintRuleSpec
-status ~DeviceTaintRuleStatus e pb=3:DeviceTaintRuleStatus`,
-    DeviceTaintRuleList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~DeviceTaintRule r pb=2:DeviceTaintRule`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~DeviceTaintRuleSpec re pb=2:DeviceTaintRuleSpec | What is wanted.
+status ~DeviceTaintRuleStatus e pb=3:DeviceTaintRuleStatus | What is observed.`,
+    DeviceTaintRuleList: ` | A list of DeviceTaintRule objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~DeviceTaintRule r pb=2:DeviceTaintRule | The objects.`,
     DeviceTaintRuleSpec: `
 deviceSelector ~DeviceTaintSelector - pb=1:DeviceTaintSelector
 taint ~DeviceTaint re pb=2:DeviceTaint`,
     DeviceTaintRuleStatus: `
-conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition`,
+conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition | Aspects of the state.`,
     DeviceTaintSelector: `
 driver string p pb=2:string
 pool string p pb=3:string
@@ -47,23 +47,23 @@ resourceSliceCount int32 - pb=8:int32
 generation int64 r pb=9:int64
 validationError string - pb=10:string`,
     ResourcePoolStatusRequest: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta re pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~ResourcePoolStatusRequestSpec re pb=2:ResourcePoolStatusRequestSpec
-status ~ResourcePoolStatusRequestStatus e pb=3:ResourcePoolStatusRequestStatus`,
-    ResourcePoolStatusRequestList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~ResourcePoolStatusRequest r pb=2:ResourcePoolStatusRequest`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta re pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~ResourcePoolStatusRequestSpec re pb=2:ResourcePoolStatusRequestSpec | What is wanted.
+status ~ResourcePoolStatusRequestStatus e pb=3:ResourcePoolStatusRequestStatus | What is observed.`,
+    ResourcePoolStatusRequestList: ` | A list of ResourcePoolStatusRequest objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~ResourcePoolStatusRequest r pb=2:ResourcePoolStatusRequest | The objects.`,
     ResourcePoolStatusRequestSpec: `
 driver string r pb=1:string
 poolName string - pb=2:string
 limit int32 - pb=3:int32`,
     ResourcePoolStatusRequestStatus: `
 pools []~PoolStatus - lt=atomic pb=2:PoolStatus
-conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition
+conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=3:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition | Aspects of the state.
 poolCount int32 r pb=6:int32`,
   },
 };

@@ -10,18 +10,18 @@ export const table: SchemaTable = {
   kinds: ['PriorityClass', 'PriorityClassList'],
   commonKinds: [],
   structs: {
-    PriorityClass: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    PriorityClass: ` | How important pods are.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 value int32 t pb=2:int32
 globalDefault boolean - pb=3:bool
 description string - pb=4:string
 preemptionPolicy string p pb=5:string`,
-    PriorityClassList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~PriorityClass r pb=2:PriorityClass`,
+    PriorityClassList: ` | A list of PriorityClass objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~PriorityClass r pb=2:PriorityClass | The objects.`,
   },
 };

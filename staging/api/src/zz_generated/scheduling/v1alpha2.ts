@@ -14,16 +14,16 @@ export const table: SchemaTable = {
     GangSchedulingPolicy: `
 minCount int32 r pb=1:int32`,
     PodGroup: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~PodGroupSpec re pb=2:PodGroupSpec
-status ~PodGroupStatus e pb=3:PodGroupStatus`,
-    PodGroupList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~PodGroup r pb=2:PodGroup`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~PodGroupSpec re pb=2:PodGroupSpec | What is wanted.
+status ~PodGroupStatus e pb=3:PodGroupStatus | What is observed.`,
+    PodGroupList: ` | A list of PodGroup objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~PodGroup r pb=2:PodGroup | The objects.`,
     PodGroupResourceClaim: `
 name string r pb=1:string
 resourceClaimName string - pb=2:string
@@ -45,7 +45,7 @@ disruptionMode string - pb=5:string
 priorityClassName string - pb=6:string
 priority int32 - pb=7:int32`,
     PodGroupStatus: `
-conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition
+conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition | Aspects of the state.
 resourceClaimStatuses []~PodGroupResourceClaimStatus - lt=map lk=name ps=merge,retainKeys pk=name pb=2:PodGroupResourceClaimStatus`,
     PodGroupTemplate: `
 name string r pb=1:string
@@ -64,15 +64,15 @@ apiGroup string - pb=1:string
 kind string r pb=2:string
 name string r pb=3:string`,
     Workload: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~WorkloadSpec re pb=2:WorkloadSpec`,
-    WorkloadList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~Workload r pb=2:Workload`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~WorkloadSpec re pb=2:WorkloadSpec | What is wanted.`,
+    WorkloadList: ` | A list of Workload objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~Workload r pb=2:Workload | The objects.`,
     WorkloadPodGroupTemplateReference: `
 workloadName string r pb=1:string
 podGroupTemplateName string r pb=2:string`,

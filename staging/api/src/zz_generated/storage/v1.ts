@@ -10,16 +10,16 @@ export const table: SchemaTable = {
   kinds: ['CSIDriver', 'CSIDriverList', 'CSINode', 'CSINodeList', 'CSIStorageCapacity', 'CSIStorageCapacityList', 'StorageClass', 'StorageClassList', 'VolumeAttachment', 'VolumeAttachmentList', 'VolumeAttributesClass', 'VolumeAttributesClassList'],
   commonKinds: [],
   structs: {
-    CSIDriver: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~CSIDriverSpec re pb=2:CSIDriverSpec`,
-    CSIDriverList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~CSIDriver r pb=2:CSIDriver`,
+    CSIDriver: ` | A storage driver that is installed.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~CSIDriverSpec re pb=2:CSIDriverSpec | What is wanted.`,
+    CSIDriverList: ` | A list of CSIDriver objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~CSIDriver r pb=2:CSIDriver | The objects.`,
     CSIDriverSpec: `
 attachRequired boolean p pb=1:bool
 podInfoOnMount boolean p pb=2:bool
@@ -32,40 +32,40 @@ seLinuxMount boolean p pb=8:bool
 nodeAllocatableUpdatePeriodSeconds int64 p pb=9:int64
 serviceAccountTokenInSecrets boolean p pb=10:bool
 preventPodSchedulingIfMissing boolean p pb=11:bool`,
-    CSINode: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~CSINodeSpec re pb=2:CSINodeSpec`,
+    CSINode: ` | The storage drivers of a node.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~CSINodeSpec re pb=2:CSINodeSpec | What is wanted.`,
     CSINodeDriver: `
 name string r pb=1:string
 nodeID string r pb=2:string
 topologyKeys []string - lt=atomic pb=3:string
 allocatable ~VolumeNodeResources - pb=4:VolumeNodeResources`,
-    CSINodeList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~CSINode r pb=2:CSINode`,
+    CSINodeList: ` | A list of CSINode objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~CSINode r pb=2:CSINode | The objects.`,
     CSINodeSpec: `
 drivers []~CSINodeDriver r lt=map lk=name ps=merge pk=name pb=1:CSINodeDriver`,
-    CSIStorageCapacity: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    CSIStorageCapacity: ` | How much storage is left somewhere.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 nodeTopology io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector - pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.LabelSelector
 storageClassName string r pb=3:string
 capacity quantity - pb=4:.k8s.io.apimachinery.pkg.api.resource.Quantity
 maximumVolumeSize quantity - pb=5:.k8s.io.apimachinery.pkg.api.resource.Quantity`,
-    CSIStorageCapacityList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~CSIStorageCapacity r pb=2:CSIStorageCapacity`,
-    StorageClass: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    CSIStorageCapacityList: ` | A list of CSIStorageCapacity objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~CSIStorageCapacity r pb=2:CSIStorageCapacity | The objects.`,
+    StorageClass: ` | A sort of storage and how it is provisioned.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 provisioner string r pb=2:string
 parameters {}string - pb=3:map<string,string>
 reclaimPolicy string p pb=4:string
@@ -73,25 +73,25 @@ mountOptions []string - lt=atomic pb=5:string
 allowVolumeExpansion boolean p pb=6:bool
 volumeBindingMode string p pb=7:string
 allowedTopologies []io.k8s.api.core.v1.TopologySelectorTerm - lt=atomic pb=8:.k8s.io.api.core.v1.TopologySelectorTerm`,
-    StorageClassList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~StorageClass r pb=2:StorageClass`,
+    StorageClassList: ` | A list of StorageClass objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~StorageClass r pb=2:StorageClass | The objects.`,
     TokenRequest: `
 audience string r pb=1:string
 expirationSeconds int64 p pb=2:int64`,
-    VolumeAttachment: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~VolumeAttachmentSpec re pb=2:VolumeAttachmentSpec
-status ~VolumeAttachmentStatus e pb=3:VolumeAttachmentStatus`,
-    VolumeAttachmentList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~VolumeAttachment r pb=2:VolumeAttachment`,
+    VolumeAttachment: ` | Attaches a volume to a node.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~VolumeAttachmentSpec re pb=2:VolumeAttachmentSpec | What is wanted.
+status ~VolumeAttachmentStatus e pb=3:VolumeAttachmentStatus | What is observed.`,
+    VolumeAttachmentList: ` | A list of VolumeAttachment objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~VolumeAttachment r pb=2:VolumeAttachment | The objects.`,
     VolumeAttachmentSource: `
 persistentVolumeName string p pb=1:string
 inlineVolumeSpec io.k8s.api.core.v1.PersistentVolumeSpec - pb=2:.k8s.io.api.core.v1.PersistentVolumeSpec`,
@@ -104,17 +104,17 @@ attached boolean r pb=1:bool
 attachmentMetadata {}string - pb=2:map<string,string>
 attachError ~VolumeError - pb=3:VolumeError
 detachError ~VolumeError - pb=4:VolumeError`,
-    VolumeAttributesClass: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    VolumeAttributesClass: ` | Attributes that volumes can be changed to.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 driverName string r pb=2:string
 parameters {}string - pb=3:map<string,string>`,
-    VolumeAttributesClassList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~VolumeAttributesClass r pb=2:VolumeAttributesClass`,
+    VolumeAttributesClassList: ` | A list of VolumeAttributesClass objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~VolumeAttributesClass r pb=2:VolumeAttributesClass | The objects.`,
     VolumeError: `
 time time t pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Time
 message string - pb=2:string

@@ -10,16 +10,16 @@ export const table: SchemaTable = {
   kinds: ['VolumeAttributesClass', 'VolumeAttributesClassList'],
   commonKinds: [],
   structs: {
-    VolumeAttributesClass: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    VolumeAttributesClass: ` | Attributes that volumes can be changed to.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
 driverName string r pb=2:string
 parameters {}string - pb=3:map<string,string>`,
-    VolumeAttributesClassList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~VolumeAttributesClass r pb=2:VolumeAttributesClass`,
+    VolumeAttributesClassList: ` | A list of VolumeAttributesClass objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~VolumeAttributesClass r pb=2:VolumeAttributesClass | The objects.`,
   },
 };

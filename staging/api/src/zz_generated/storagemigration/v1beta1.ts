@@ -11,20 +11,20 @@ export const table: SchemaTable = {
   commonKinds: [],
   structs: {
     StorageVersionMigration: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
-spec ~StorageVersionMigrationSpec e pb=2:StorageVersionMigrationSpec
-status ~StorageVersionMigrationStatus e pb=3:StorageVersionMigrationStatus`,
-    StorageVersionMigrationList: `
-kind string -
-apiVersion string -
-metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta
-items []~StorageVersionMigration r pb=2:StorageVersionMigration`,
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+spec ~StorageVersionMigrationSpec e pb=2:StorageVersionMigrationSpec | What is wanted.
+status ~StorageVersionMigrationStatus e pb=3:StorageVersionMigrationStatus | What is observed.`,
+    StorageVersionMigrationList: ` | A list of StorageVersionMigration objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
+items []~StorageVersionMigration r pb=2:StorageVersionMigration | The objects.`,
     StorageVersionMigrationSpec: `
 resource io.k8s.apimachinery.pkg.apis.meta.v1.GroupResource re pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.GroupResource`,
     StorageVersionMigrationStatus: `
-conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition
+conditions []io.k8s.apimachinery.pkg.apis.meta.v1.Condition - lt=map lk=type ps=merge pk=type pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.Condition | Aspects of the state.
 resourceVersion string - pb=2:string`,
   },
 };

@@ -11,15 +11,15 @@ export const table: SchemaTable = {
   commonKinds: ['DeleteOptions', 'WatchEvent'],
   structs: {
     APIGroup: `
-kind string -
-apiVersion string -
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
 name string r pb=1:string
 versions []~GroupVersionForDiscovery r lt=atomic pb=2:GroupVersionForDiscovery
 preferredVersion ~GroupVersionForDiscovery e pb=3:GroupVersionForDiscovery
 serverAddressByClientCIDRs []~ServerAddressByClientCIDR - lt=atomic pb=4:ServerAddressByClientCIDR`,
-    APIGroupList: `
-kind string -
-apiVersion string -
+    APIGroupList: ` | A list of APIGroup objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
 groups []~APIGroup r lt=atomic pb=1:APIGroup`,
     APIResource: `
 name string r pb=1:string
@@ -32,26 +32,26 @@ verbs []string r pb=4:Verbs
 shortNames []string - lt=atomic pb=5:string
 categories []string - lt=atomic pb=7:string
 storageVersionHash string - pb=10:string`,
-    APIResourceList: `
-kind string -
-apiVersion string -
+    APIResourceList: ` | A list of APIResource objects.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
 groupVersion string r pb=1:string
 resources []~APIResource r lt=atomic pb=2:APIResource`,
     APIVersions: `
-kind string -
-apiVersion string -
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
 versions []string r lt=atomic pb=1:string
 serverAddressByClientCIDRs []~ServerAddressByClientCIDR r lt=atomic pb=2:ServerAddressByClientCIDR`,
-    Condition: `
+    Condition: ` | One aspect of the state of an object.
 type string r pb=1:string
 status string r pb=2:string
 observedGeneration int64 - pb=3:int64
 lastTransitionTime time r pb=4:Time
 reason string r pb=5:string
 message string r pb=6:string`,
-    DeleteOptions: `
-kind string -
-apiVersion string -
+    DeleteOptions: ` | How an object is to be deleted.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
 gracePeriodSeconds int64 p pb=1:int64
 preconditions ~Preconditions - pb=2:Preconditions
 orphanDependents boolean p pb=3:bool
@@ -68,14 +68,14 @@ resource string r pb=2:string`,
     GroupVersionForDiscovery: `
 groupVersion string r pb=1:string
 version string r pb=2:string`,
-    LabelSelector: `mapType=atomic
-matchLabels {}string - pb=1:map<string,string>
-matchExpressions []~LabelSelectorRequirement - lt=atomic pb=2:LabelSelectorRequirement`,
-    LabelSelectorRequirement: `
+    LabelSelector: `mapType=atomic | Chooses objects by their labels.
+matchLabels {}string - pb=1:map<string,string> | Labels with the values that are wanted.
+matchExpressions []~LabelSelectorRequirement - lt=atomic pb=2:LabelSelectorRequirement | Further requirements; all must hold.`,
+    LabelSelectorRequirement: ` | A requirement of one label.
 key string r pb=1:string
 operator string r pb=2:string
 values []string - lt=atomic pb=3:string`,
-    ListMeta: `
+    ListMeta: ` | What every list has.
 selfLink string - pb=1:string
 resourceVersion string - pb=2:string
 continue string - pb=3:string
@@ -89,23 +89,23 @@ time time - pb=4:Time
 fieldsType string - pb=6:string
 fieldsV1 raw - pb=7:FieldsV1
 subresource string - pb=8:string`,
-    ObjectMeta: `
-name string - pb=1:string
-generateName string - pb=2:string
-namespace string - pb=3:string
+    ObjectMeta: ` | What every object has.
+name string - pb=1:string | A name that is unique among the objects of the kind in the namespace.
+generateName string - pb=2:string | The beginning of a name that the server completes.
+namespace string - pb=3:string | The namespace of the object.
 selfLink string - pb=4:string
-uid string - pb=5:string
-resourceVersion string - pb=6:string
-generation int64 - pb=7:int64
-creationTimestamp time - pb=8:Time
-deletionTimestamp time - pb=9:Time
-deletionGracePeriodSeconds int64 p pb=10:int64
-labels {}string - pb=11:map<string,string>
-annotations {}string - pb=12:map<string,string>
-ownerReferences []~OwnerReference - lt=map lk=uid ps=merge pk=uid pb=13:OwnerReference
-finalizers []string - lt=set ps=merge pb=14:string
-managedFields []~ManagedFieldsEntry - lt=atomic pb=17:ManagedFieldsEntry`,
-    OwnerReference: `mapType=atomic
+uid string - pb=5:string | Tells the object from all others, past ones included.
+resourceVersion string - pb=6:string | Changes with every change of the object.
+generation int64 - pb=7:int64 | Counts the changes of what is wanted.
+creationTimestamp time - pb=8:Time | When the object was made.
+deletionTimestamp time - pb=9:Time | When the object is to be gone; set once deletion is asked for.
+deletionGracePeriodSeconds int64 p pb=10:int64 | Seconds that the object has to end.
+labels {}string - pb=11:map<string,string> | Keys and values to select objects by.
+annotations {}string - pb=12:map<string,string> | Keys and values for programs.
+ownerReferences []~OwnerReference - lt=map lk=uid ps=merge pk=uid pb=13:OwnerReference | Objects with which this one is deleted.
+finalizers []string - lt=set ps=merge pb=14:string | What must be done before the object can go.
+managedFields []~ManagedFieldsEntry - lt=atomic pb=17:ManagedFieldsEntry | Who set which fields.`,
+    OwnerReference: `mapType=atomic | Names an object that owns this one.
 apiVersion string r pb=5:string
 kind string r pb=1:string
 name string r pb=3:string
@@ -120,11 +120,11 @@ clientCIDR string r pb=1:string
 serverAddress string r pb=2:string`,
     ShardInfo: `
 selector string r pb=1:string`,
-    Status: `
-kind string -
-apiVersion string -
-metadata ~ListMeta e pb=1:ListMeta
-status string - pb=2:string
+    Status: ` | How a request went.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata ~ListMeta e pb=1:ListMeta | What every object has: name, labels and so on.
+status string - pb=2:string | What is observed.
 message string - pb=3:string
 reason string - pb=4:string
 details ~StatusDetails - pb=5:StatusDetails

@@ -2,7 +2,9 @@ import type { FieldsV1, MicroTime, RawExtension, Time, int32, int64 } from '../.
 
 /** @gvk core v1 APIGroup */
 export interface APIGroup {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /** @protobuf 1 name string */
   name: string;
@@ -23,9 +25,15 @@ export interface APIGroup {
   serverAddressByClientCIDRs?: ServerAddressByClientCIDR[];
 }
 
-/** @gvk core v1 APIGroupList */
+/**
+ * A list of APIGroup objects.
+ *
+ * @gvk core v1 APIGroupList
+ */
 export interface APIGroupList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
    * @listType atomic
@@ -63,9 +71,15 @@ export interface APIResource {
   storageVersionHash?: string;
 }
 
-/** @gvk core v1 APIResourceList */
+/**
+ * A list of APIResource objects.
+ *
+ * @gvk core v1 APIResourceList
+ */
 export interface APIResourceList {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /** @protobuf 1 groupVersion string */
   groupVersion: string;
@@ -78,7 +92,9 @@ export interface APIResourceList {
 
 /** @gvk core v1 APIVersions */
 export interface APIVersions {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
    * @listType atomic
@@ -92,6 +108,7 @@ export interface APIVersions {
   serverAddressByClientCIDRs: ServerAddressByClientCIDR[];
 }
 
+/** One aspect of the state of an object. */
 export interface Condition {
   /** @protobuf 1 type string */
   type: string;
@@ -107,9 +124,15 @@ export interface Condition {
   message: string;
 }
 
-/** @gvk * */
+/**
+ * How an object is to be deleted.
+ *
+ * @gvk *
+ */
 export interface DeleteOptions {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
    * @pointer
@@ -166,17 +189,28 @@ export interface GroupVersionForDiscovery {
   version: string;
 }
 
-/** @mapType atomic */
+/**
+ * Chooses objects by their labels.
+ *
+ * @mapType atomic
+ */
 export interface LabelSelector {
-  /** @protobuf 1 matchLabels map<string, string> */
+  /**
+   * Labels with the values that are wanted.
+   *
+   * @protobuf 1 matchLabels map<string, string>
+   */
   matchLabels?: Record<string, string>;
   /**
+   * Further requirements; all must hold.
+   *
    * @listType atomic
    * @protobuf 2 matchExpressions LabelSelectorRequirement
    */
   matchExpressions?: LabelSelectorRequirement[];
 }
 
+/** A requirement of one label. */
 export interface LabelSelectorRequirement {
   /** @protobuf 1 key string */
   key: string;
@@ -189,6 +223,7 @@ export interface LabelSelectorRequirement {
   values?: string[];
 }
 
+/** What every list has. */
 export interface ListMeta {
   /** @protobuf 1 selfLink string */
   selfLink?: string;
@@ -222,35 +257,80 @@ export interface ManagedFieldsEntry {
   subresource?: string;
 }
 
+/** What every object has. */
 export interface ObjectMeta {
-  /** @protobuf 1 name string */
+  /**
+   * A name that is unique among the objects of the kind in the namespace.
+   *
+   * @protobuf 1 name string
+   */
   name?: string;
-  /** @protobuf 2 generateName string */
+  /**
+   * The beginning of a name that the server completes.
+   *
+   * @protobuf 2 generateName string
+   */
   generateName?: string;
-  /** @protobuf 3 namespace string */
+  /**
+   * The namespace of the object.
+   *
+   * @protobuf 3 namespace string
+   */
   namespace?: string;
   /** @protobuf 4 selfLink string */
   selfLink?: string;
-  /** @protobuf 5 uid string */
+  /**
+   * Tells the object from all others, past ones included.
+   *
+   * @protobuf 5 uid string
+   */
   uid?: string;
-  /** @protobuf 6 resourceVersion string */
+  /**
+   * Changes with every change of the object.
+   *
+   * @protobuf 6 resourceVersion string
+   */
   resourceVersion?: string;
-  /** @protobuf 7 generation int64 */
+  /**
+   * Counts the changes of what is wanted.
+   *
+   * @protobuf 7 generation int64
+   */
   generation?: int64;
-  /** @protobuf 8 creationTimestamp Time */
+  /**
+   * When the object was made.
+   *
+   * @protobuf 8 creationTimestamp Time
+   */
   creationTimestamp?: Time;
-  /** @protobuf 9 deletionTimestamp Time */
+  /**
+   * When the object is to be gone; set once deletion is asked for.
+   *
+   * @protobuf 9 deletionTimestamp Time
+   */
   deletionTimestamp?: Time;
   /**
+   * Seconds that the object has to end.
+   *
    * @pointer
    * @protobuf 10 deletionGracePeriodSeconds int64
    */
   deletionGracePeriodSeconds?: int64;
-  /** @protobuf 11 labels map<string, string> */
+  /**
+   * Keys and values to select objects by.
+   *
+   * @protobuf 11 labels map<string, string>
+   */
   labels?: Record<string, string>;
-  /** @protobuf 12 annotations map<string, string> */
+  /**
+   * Keys and values for programs.
+   *
+   * @protobuf 12 annotations map<string, string>
+   */
   annotations?: Record<string, string>;
   /**
+   * Objects with which this one is deleted.
+   *
    * @listType map
    * @listMapKey uid
    * @patchStrategy merge
@@ -259,19 +339,27 @@ export interface ObjectMeta {
    */
   ownerReferences?: OwnerReference[];
   /**
+   * What must be done before the object can go.
+   *
    * @listType set
    * @patchStrategy merge
    * @protobuf 14 finalizers string
    */
   finalizers?: string[];
   /**
+   * Who set which fields.
+   *
    * @listType atomic
    * @protobuf 17 managedFields ManagedFieldsEntry
    */
   managedFields?: ManagedFieldsEntry[];
 }
 
-/** @mapType atomic */
+/**
+ * Names an object that owns this one.
+ *
+ * @mapType atomic
+ */
 export interface OwnerReference {
   /** @protobuf 5 apiVersion string */
   apiVersion: string;
@@ -318,17 +406,27 @@ export interface ShardInfo {
   selector: string;
 }
 
-/** @gvk core v1 Status */
+/**
+ * How a request went.
+ *
+ * @gvk core v1 Status
+ */
 export interface Status {
+  /** The kind of the object. */
   kind?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
   /**
+   * What every object has: name, labels and so on.
+   *
    * @optional
    * @embedded
    * @protobuf 1 metadata ListMeta
    */
   metadata: ListMeta;
   /**
+   * What is observed.
+   *
    * @optional
    * @protobuf 2 status string
    */

@@ -1,24 +1,12 @@
-import type { Clock, KubeObject } from '@kubescript/apimachinery';
+import type { KubeObject } from '@kubescript/apimachinery';
 import type { InstalledResource, NewStore, ResourceStore, Rest } from '@kubescript/apiserver';
 
 import { printerFor } from '../printers/printers.ts';
 import type { ResourceDefinition } from './resource-definition.ts';
 
-/** What every resource needs to be installed. */
-export interface StoreDeps {
-  readonly newStore: NewStore;
-  readonly clock: Clock;
-}
-
-/** A resource with the store behind it, for the subresources and controllers that share it. */
-export interface StoredResource<T extends KubeObject> {
-  readonly store: ResourceStore<T>;
-  readonly installed: InstalledResource;
-}
-
 /** Opens the store of a resource. */
 export function openStore<T extends KubeObject>(
-  deps: Pick<StoreDeps, 'newStore'>,
+  deps: { readonly newStore: NewStore },
   definition: ResourceDefinition<T>,
 ): ResourceStore<T> {
   const table = definition.table ?? printerFor(definition.kind);
@@ -29,16 +17,7 @@ export function openStore<T extends KubeObject>(
   });
 }
 
-/** Installs a resource with its store, its status subresource where it has one, and further subresources. */
-export function installResource<T extends KubeObject>(
-  deps: Pick<StoreDeps, 'newStore'>,
-  definition: ResourceDefinition<T>,
-  subresources: Readonly<Record<string, Rest>> = {},
-): InstalledResource {
-  return installOnStore(openStore(deps, definition), definition, subresources);
-}
-
-/** As `installResource`, over a store that is already open. */
+/** Installs a resource over its store, with its status subresource where it has one, and further subresources. */
 export function installOnStore<T extends KubeObject>(
   store: ResourceStore<T>,
   definition: ResourceDefinition<T>,

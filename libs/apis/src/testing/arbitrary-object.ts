@@ -1,4 +1,10 @@
-import { apiVersionOf, type GroupVersionKind, type TypeRef, type TypeSchemas } from '@kubescript/apimachinery';
+import {
+  apiVersionOf,
+  type FieldSchema,
+  type GroupVersionKind,
+  type TypeRef,
+  type TypeSchemas,
+} from '@kubescript/apimachinery';
 import fc from 'fast-check';
 
 /** Depth at which structs and lists stop, because types contain themselves. */
@@ -20,9 +26,15 @@ function arbitraryStruct(schemas: TypeSchemas, name: string, depth: number): fc.
     .struct(name)
     .fields.filter((field) => field.protobuf !== undefined)
     .filter((field) => depth < MAX_DEPTH || field.type.kind === 'scalar')
-    .map((field): [string, fc.Arbitrary<unknown>] => [field.name, arbitraryValue(schemas, field.type, depth)]);
+    .map((field): [string, fc.Arbitrary<unknown>] => [field.name, arbitraryMember(schemas, field, depth)]);
   const present = fc.subarray(members, { maxLength: Math.min(members.length, depth < 3 ? 8 : 4) });
   return present.chain((some) => fc.record(Object.fromEntries(some)));
+}
+
+/** Protobuf cannot tell an empty list from none, so lists for which that matters have elements. */
+function arbitraryMember(schemas: TypeSchemas, { type, pointer }: FieldSchema, depth: number): fc.Arbitrary<unknown> {
+  const value = arbitraryValue(schemas, type, depth);
+  return type.kind === 'list' && pointer === true ? value.filter((list) => (list as unknown[]).length > 0) : value;
 }
 
 function arbitraryValue(schemas: TypeSchemas, type: TypeRef, depth: number): fc.Arbitrary<unknown> {

@@ -23,3 +23,4 @@ export { ResourceQuotaController, type ResourceQuotaOptions } from './resourcequ
 export { CronJobController } from './cronjob/cronjob-controller.ts';
 export { PodGcController, type PodGcOptions } from './podgc/podgc-controller.ts';
 export { DisruptionController } from './disruption/disruption-controller.ts';
+export { EndpointSliceMirroringController } from './endpointslicemirroring/endpoint-slice-mirroring-controller.ts';

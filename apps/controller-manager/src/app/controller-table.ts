@@ -8,6 +8,7 @@ import {
   DisruptionController,
   EndpointsController,
   EndpointSliceController,
+  EndpointSliceMirroringController,
   GarbageCollector,
   JobController,
   NamespaceController,
@@ -77,6 +78,11 @@ const table: Readonly<Record<string, ControllerEntry>> = {
         workers: options.concurrentServiceEndpointSyncs,
         maxPerSlice: options.maxEndpointsPerSlice,
       }),
+  },
+  'endpointslice-mirroring-controller': {
+    alias: 'endpointslicemirroring',
+    account: 'endpointslicemirroring-controller',
+    make: (context) => new EndpointSliceMirroringController(context),
   },
   'daemonset-controller': {
     alias: 'daemonset',

@@ -90,4 +90,16 @@ async function stopDockerd(dir: string, pid: number): Promise<void> {
   await endProcess(pid);
   await unmountBelow(dir);
   await runCommand('ip', ['link', 'delete', 'docker0']).catch(() => undefined);
+  for (const program of ['iptables', 'ip6tables']) await removeDockerRules(program);
+}
+
+/** dockerd leaves its chains, and a FORWARD chain that drops what they do not accept. */
+async function removeDockerRules(program: string): Promise<void> {
+  const saved = await runCommand(`${program}-save`, []).catch(() => '');
+  if (!saved.includes('DOCKER')) return;
+  const kept = saved
+    .split('\n')
+    .filter((line) => !/DOCKER|docker0/.test(line))
+    .map((line) => line.replace(/^:FORWARD DROP/, ':FORWARD ACCEPT'));
+  await runCommand(`${program}-restore`, [], kept.join('\n')).catch(() => undefined);
 }

@@ -113,7 +113,9 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       keys: auth.tokenKeys,
       serverAddress,
     }),
-    onPanic: (error) => { logger.error('a request failed unexpectedly', { error: describe(error) }); },
+    onPanic: (error) => {
+      logger.error('a request failed unexpectedly', { error: describe(error) });
+    },
   });
   const listener = new SecureServer({
     handler: server.handler,
@@ -122,7 +124,9 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     clientCa: pki.clientCa,
     host: options.serving.bindAddress,
     port: options.serving.securePort,
-    onError: (error) => { logger.debug('a connection failed', { error: describe(error) }); },
+    onError: (error) => {
+      logger.debug('a connection failed', { error: describe(error) });
+    },
   });
   return new ApiserverConfig(
     { options, logger, backend, pki, advertiseAddress, installed, server, listener },

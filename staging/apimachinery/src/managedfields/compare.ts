@@ -51,14 +51,22 @@ class CompareWalk implements Comparison {
   /** Two values at the current path, at least one of which is there (undefined is absent, null is a value). */
   value(before: unknown, after: unknown, type: TypeRef, field?: FieldSchema): void {
     switch (type.kind) {
-      case 'scalar':
-        return this.#leaf(before, after);
-      case 'list':
-        return this.#list(before, after, type.items, field);
-      case 'map':
-        return this.#map(before, after, type.values, field);
-      case 'struct':
-        return this.struct(before, after, this.#schemas.struct(type.name), field);
+      case 'scalar': {
+        this.#leaf(before, after);
+        return;
+      }
+      case 'list': {
+        this.#list(before, after, type.items, field);
+        return;
+      }
+      case 'map': {
+        this.#map(before, after, type.values, field);
+        return;
+      }
+      case 'struct': {
+        this.struct(before, after, this.#schemas.struct(type.name), field);
+        return;
+      }
       default:
         throw new Error(`unknown type ${JSON.stringify(type satisfies never)}`);
     }
@@ -67,21 +75,31 @@ class CompareWalk implements Comparison {
   struct(before: unknown, after: unknown, schema: StructSchema, field?: FieldSchema): void {
     const [left, right] = [objectOf(before), objectOf(after)];
     const atomic = (field?.mapType ?? schema.mapType) === 'atomic';
-    if (atomic || (isEmpty(left) && isEmpty(right))) return this.#leaf(before, after);
+    if (atomic || (isEmpty(left) && isEmpty(right))) {
+      this.#leaf(before, after);
+      return;
+    }
     for (const member of schema.fields) {
       const a = memberOf(left, member);
       const b = memberOf(right, member);
       if (a === undefined && b === undefined) continue;
-      this.#at(`f:${member.name}`, () => this.value(a, b, member.type, member));
+      this.#at(`f:${member.name}`, () => {
+        this.value(a, b, member.type, member);
+      });
     }
     this.#node(before, after);
   }
 
   #map(before: unknown, after: unknown, values: TypeRef, field?: FieldSchema): void {
     const [left, right] = [objectOf(before), objectOf(after)];
-    if (field?.mapType === 'atomic' || (isEmpty(left) && isEmpty(right))) return this.#leaf(before, after);
+    if (field?.mapType === 'atomic' || (isEmpty(left) && isEmpty(right))) {
+      this.#leaf(before, after);
+      return;
+    }
     for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      this.#at(`f:${key}`, () => this.value(left[key], right[key], values));
+      this.#at(`f:${key}`, () => {
+        this.value(left[key], right[key], values);
+      });
     }
     this.#node(before, after);
   }
@@ -89,11 +107,16 @@ class CompareWalk implements Comparison {
   #list(before: unknown, after: unknown, items: TypeRef, field?: FieldSchema): void {
     const [left, right] = [listOf(before), listOf(after)];
     const atomic = field?.listType === undefined || field.listType === 'atomic';
-    if (atomic || (left.length === 0 && right.length === 0)) return this.#leaf(before, after);
+    if (atomic || (left.length === 0 && right.length === 0)) {
+      this.#leaf(before, after);
+      return;
+    }
     const shape: ListShape = { field, items, schemas: this.#schemas };
     const [a, b] = [byElement(left, shape), byElement(right, shape)];
     for (const element of new Set([...a.keys(), ...b.keys()])) {
-      this.#at(element, () => this.value(a.get(element), b.get(element), items));
+      this.#at(element, () => {
+        this.value(a.get(element), b.get(element), items);
+      });
     }
     this.#node(before, after);
   }

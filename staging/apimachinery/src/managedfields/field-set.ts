@@ -18,16 +18,16 @@ export class FieldSetBuilder implements FieldSet {
 
   /** Adds a path. */
   insert(path: readonly string[]): void {
-    let at: FieldSetBuilder = this;
-    for (const element of path) {
-      let next = at.children.get(element);
-      if (!next) {
-        next = new FieldSetBuilder();
-        at.children.set(element, next);
-      }
-      at = next;
+    path.reduce<FieldSetBuilder>((at, element) => at.#child(element), this).member = true;
+  }
+
+  #child(element: string): FieldSetBuilder {
+    let child = this.children.get(element);
+    if (!child) {
+      child = new FieldSetBuilder();
+      this.children.set(element, child);
     }
-    at.member = true;
+    return child;
   }
 }
 

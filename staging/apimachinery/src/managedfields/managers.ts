@@ -55,7 +55,7 @@ function decodeEntry(entry: DeepReadonly<ManagedFieldsEntry>): Managed {
     apiVersion: entry.apiVersion ?? '',
     subresource: entry.subresource ?? '',
     time: entry.time,
-    fields: entry.fieldsV1 === undefined ? emptyFieldSet : decodeFieldsV1(entry.fieldsV1 as Record<string, unknown>),
+    fields: entry.fieldsV1 === undefined ? emptyFieldSet : decodeFieldsV1(entry.fieldsV1),
   };
 }
 

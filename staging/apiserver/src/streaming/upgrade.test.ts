@@ -25,7 +25,7 @@ async function startBackend(accepts: boolean): Promise<number> {
         `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${request.headers.upgrade ?? ''}\r\n\r\n`,
       );
       socket.on('data', (data: Buffer) =>
-        socket.end(`${request.headers['x-stream-protocol-version'] ?? ''}:${data.toString().toUpperCase()}`),
+        socket.end(`${String(request.headers['x-stream-protocol-version'])}:${data.toString().toUpperCase()}`),
       );
     });
   }

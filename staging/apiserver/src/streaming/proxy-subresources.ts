@@ -115,7 +115,10 @@ function servicePortName(service: DeepReadonly<Service>, stated: ProxyName): str
   const ports = service.spec.ports ?? [];
   if (stated.port === '') return ports[0]?.name ?? '';
   const found = ports.find(({ name, port }) => (name ?? '') === stated.port || String(port) === stated.port);
-  if (!found) throw newServiceUnavailable(`no service port "${stated.port}" found for service "${stated.name}"`);
+  if (!found) {
+    const port = /^\d+$/.test(stated.port) ? stated.port : `"${stated.port}"`;
+    throw newServiceUnavailable(`no service port ${port} found for service "${stated.name}"`);
+  }
   return found.name ?? '';
 }
 

@@ -113,7 +113,7 @@ describe('on a hollow runtime', () => {
     expect(node.status.capacity).toMatchObject({ pods: '5' });
     expect(node.status.nodeInfo?.containerRuntimeVersion).toBe('hollow://1.0.0');
     const leases = client.resource(coordinationv1.leases, 'kube-node-lease');
-    await expect.poll(async () => (await leases.get('n1').catch(() => undefined))?.spec?.holderIdentity).toBe('n1');
+    await expect.poll(async () => (await leases.get('n1').catch(() => undefined))?.spec.holderIdentity).toBe('n1');
   });
 
   test('a pod of this node runs, others do not', async () => {

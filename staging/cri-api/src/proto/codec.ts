@@ -31,7 +31,10 @@ export function decodeMessage<M extends MessageSpec>(spec: M, data: Uint8Array):
 }
 
 function writeField(writer: Writer, field: FieldSpec, value: unknown): void {
-  if (field.kind === 'map') return writeMap(writer, field.number, value as Readonly<Record<string, string>>);
+  if (field.kind === 'map') {
+    writeMap(writer, field.number, value as Readonly<Record<string, string>>);
+    return;
+  }
   if (!field.repeated) {
     if (field.kind !== 'message' && isZero(field, value)) return;
     writeValue(writer, field, value);
@@ -39,7 +42,10 @@ function writeField(writer: Writer, field: FieldSpec, value: unknown): void {
   }
   const list = value as readonly unknown[];
   if (list.length === 0) return;
-  if (!isPackable(field)) return list.forEach((item) => writeValue(writer, field, item));
+  if (!isPackable(field)) {
+    for (const item of list) writeValue(writer, field, item);
+    return;
+  }
   const packed = new Writer();
   for (const item of list) packed.varint(item as number);
   writer.tag(field.number, wireBytes);
@@ -62,26 +68,33 @@ function writeValue(writer: Writer, field: FieldSpec, value: unknown): void {
   switch (field.kind) {
     case 'string':
       writer.tag(field.number, wireBytes);
-      return writer.string(value as string);
+      writer.string(value as string);
+      return;
     case 'bytes':
       writer.tag(field.number, wireBytes);
-      return writer.bytes(value as Uint8Array);
+      writer.bytes(value as Uint8Array);
+      return;
     case 'message':
       if (field.message === undefined) throw new TypeError(`field ${String(field.number)} has no message`);
       writer.tag(field.number, wireBytes);
-      return writer.bytes(encodeMessage(field.message, value as Init<MessageSpec>));
+      writer.bytes(encodeMessage(field.message, value as Init<MessageSpec>));
+      return;
     case 'double':
       writer.tag(field.number, wireFixed64);
-      return writer.double(value as number);
+      writer.double(value as number);
+      return;
     case 'enum':
       writer.tag(field.number, wireVarint);
-      return writer.varint(enumNumber(field, value as string));
+      writer.varint(enumNumber(field, value as string));
+      return;
     case 'bool':
       writer.tag(field.number, wireVarint);
-      return writer.varint(value === true ? 1 : 0);
+      writer.varint(value === true ? 1 : 0);
+      return;
     default:
       writer.tag(field.number, wireVarint);
-      return writer.varint(value as number);
+      writer.varint(value as number);
+      return;
   }
 }
 

@@ -92,5 +92,5 @@ function objectsIn(value: unknown, source: string): FileObject[] {
     return value['items'].flatMap((item: unknown) => objectsIn(item, source));
   }
   const metadata = isJsonObject(value['metadata']) ? value['metadata'] : {};
-  return [{ source, object: { ...value, metadata } as KubeObject }];
+  return [{ source, object: { ...value, metadata } }];
 }

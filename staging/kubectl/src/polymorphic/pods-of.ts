@@ -63,8 +63,8 @@ export async function onePodOf(word: string, context: CommandContext): Promise<D
 function byUsefulness(pods: readonly DeepReadonly<Pod>[]): readonly DeepReadonly<Pod>[] {
   const rank = (pod: DeepReadonly<Pod>): number => {
     if (pod.metadata.deletionTimestamp !== undefined) return 3;
-    if (pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true) return 0;
-    return pod.status?.phase === 'Running' ? 1 : 2;
+    if (pod.status.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true) return 0;
+    return pod.status.phase === 'Running' ? 1 : 2;
   };
   const age = (pod: DeepReadonly<Pod>): string => pod.metadata.creationTimestamp ?? '';
   return [...pods].sort((a, b) => rank(a) - rank(b) || (age(a) < age(b) ? -1 : 1));
@@ -74,7 +74,7 @@ const defaultContainerAnnotation = 'kubectl.kubernetes.io/default-container';
 
 /** The container that a command means: the one named, the annotated one, or the first; says so if there are several. */
 export function chooseContainer(pod: DeepReadonly<Pod>, wanted: string, context: CommandContext): string {
-  const spec = pod.spec ?? { containers: [] };
+  const { spec } = pod;
   const all = [...spec.containers, ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])];
   if (wanted !== '') {
     if (all.some(({ name }) => name === wanted)) return wanted;

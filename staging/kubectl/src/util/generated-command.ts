@@ -49,7 +49,7 @@ export function defineGenerated<S extends FlagSpecs>(definition: GeneratedComman
     async complete(input, context): Promise<Options> {
       const values = input.values as unknown as Input<typeof generatorFlags>['values'];
       return {
-        object: await definition.generate(input as unknown as Input<S>, context),
+        object: await definition.generate(input, context),
         result: await resultOptions(values),
         dryRun: values['dry-run'],
         fieldManager: values['field-manager'],

@@ -197,7 +197,7 @@ function fallbackText(code: number, verb: string, said: string, serverMessage: s
   if (code === 500) return `an error on the server (${quote(said)}) has prevented the request from succeeding`;
   if (code > 500) return `an error on the server (${quote(said)}) has prevented the request from succeeding`;
   const text = `the server responded with the status code ${String(code)} but did not return more information`;
-  return serverMessage === '' || verb === '' ? text : `${text}`;
+  return serverMessage === '' || verb === '' ? text : text;
 }
 
 /** Whatever the server sent as a Status, as an error. */

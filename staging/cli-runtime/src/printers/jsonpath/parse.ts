@@ -78,10 +78,12 @@ class TemplateParser {
     }
     const parser = new PathParser(action);
     const nodes: TemplateNode[] = [];
-    for (parser.space(); !parser.atEnd(); parser.space()) {
+    parser.space();
+    while (!parser.atEnd()) {
       const literal = parser.quoted();
       if (literal !== undefined) nodes.push({ kind: 'text', text: literal });
       else nodes.push({ kind: 'path', fromRoot: parser.skipRoot(), steps: parser.steps() });
+      parser.space();
     }
     return nodes;
   }

@@ -160,11 +160,7 @@ function threeWayPatch(
   const original = lastApplied(current) ?? {};
   const schema = schemas.kind(groupVersionKindOf(modified));
   if (schema === undefined) {
-    const patch = createThreeWayJsonMergePatch(
-      original,
-      modified as unknown as JsonObject,
-      current as unknown as JsonObject,
-    );
+    const patch = createThreeWayJsonMergePatch(original, modified, current);
     return { type: 'application/merge-patch+json', patch };
   }
   return {

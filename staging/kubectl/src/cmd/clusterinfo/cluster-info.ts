@@ -16,7 +16,7 @@ export const clusterInfoCommand = defineCommand({
     streams.out.write(`Kubernetes control plane is running at ${server}\n`);
     for (const service of items) {
       const name = service.metadata.name ?? '';
-      const port = service.spec?.ports?.[0];
+      const port = service.spec.ports?.[0];
       const scheme = port?.name === 'https' || port?.port === 443 ? 'https:' : '';
       const suffix = port?.name === undefined ? '' : `:${port.name}`;
       const title = service.metadata.labels?.['kubernetes.io/name'] ?? name;

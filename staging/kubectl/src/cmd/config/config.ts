@@ -1,15 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import {
-  alignColumns,
-  boolFlag,
-  choiceFlag,
-  formatJson,
-  formatYaml,
-  textFlag,
-  UsageError,
-} from '@kubescript/cli-runtime';
+import { alignColumns, boolFlag, choiceFlag, formatJson, formatYaml, UsageError } from '@kubescript/cli-runtime';
 import type { Kubeconfig, KubeconfigCluster, KubeconfigUser } from '@kubescript/client';
 
 import { defineCommand, defineGroup } from '../../command/command.ts';

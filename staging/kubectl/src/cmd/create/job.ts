@@ -68,5 +68,5 @@ function jobFrom(name: string, cronJob: CronJob): Job {
     },
     spec: spec ?? { template: {} },
     status: {},
-  } as Job;
+  };
 }

@@ -28,7 +28,7 @@ export const createToken = defineCommand({
       spec: { audiences, ...(expirationSeconds > 0 ? { expirationSeconds } : {}) },
     };
     const answer = await client.createSubresource<TokenRequest>(name, 'token', request);
-    streams.out.write(`${answer.status?.token ?? ''}\n`);
+    streams.out.write(`${answer.status.token ?? ''}\n`);
     return 0;
   },
 });

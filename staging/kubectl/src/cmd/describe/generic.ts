@@ -1,5 +1,5 @@
 import { isJsonObject } from '@kubescript/apimachinery';
-import { type Info, withoutManagedFields } from '@kubescript/cli-runtime';
+import { formatValue, type Info, withoutManagedFields } from '@kubescript/cli-runtime';
 
 import { type DescribeWriter, formatMapLines } from './writer.ts';
 
@@ -35,7 +35,7 @@ function writeMember(writer: DescribeWriter, level: number, title: string, value
       else writer.line(level + 1, String(item));
     }
   } else if (value !== null && value !== undefined) {
-    writer.field(level, title, String(value));
+    writer.field(level, title, formatValue(value));
   }
 }
 

@@ -11,7 +11,7 @@ export async function describeNamespace(writer: DescribeWriter, info: Info, { ac
   const { metadata, status } = info.object as unknown as Namespace;
   writeName(writer, metadata);
   writeMaps(writer, metadata);
-  writer.field(0, 'Status:', status?.phase ?? '');
+  writer.field(0, 'Status:', status.phase ?? '');
   const [quotas, limits] = await Promise.all([
     access.client(corev1.resourcequotas, info.name).then((client) => client.list()),
     access.client(corev1.limitranges, info.name).then((client) => client.list()),
@@ -21,8 +21,8 @@ export async function describeNamespace(writer: DescribeWriter, info: Info, { ac
   else writer.line(0, 'Resource Quotas');
   for (const quota of quotas.items) {
     writer.field(1, 'Name:', quota.metadata.name ?? '');
-    for (const [name, hard] of Object.entries(quota.status?.hard ?? {})) {
-      writer.field(1, name, `${quota.status?.used?.[name] ?? '0'} of ${hard}`);
+    for (const [name, hard] of Object.entries(quota.status.hard ?? {})) {
+      writer.field(1, name, `${quota.status.used?.[name] ?? '0'} of ${hard}`);
     }
   }
   writer.line(0, '');

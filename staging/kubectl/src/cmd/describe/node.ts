@@ -16,16 +16,16 @@ import type { DescribeWriter } from './writer.ts';
 
 /** Writes a node, the pods on it, and what they ask for. */
 export async function describeNode(writer: DescribeWriter, info: Info, context: CommandContext): Promise<void> {
-  const { metadata, spec, status = {} } = info.object as unknown as Node;
+  const { metadata, spec, status } = info.object as unknown as Node;
   writeName(writer, metadata);
   writer.field(0, 'Roles:', rolesOf(metadata.labels));
   writeMaps(writer, metadata);
   writer.field(0, 'CreationTimestamp:', formatLongTime(metadata.creationTimestamp));
-  const taints = (spec?.taints ?? []).map(
+  const taints = (spec.taints ?? []).map(
     ({ key, value = '', effect }) => `${key}${value === '' ? '' : `=${value}`}:${effect}`,
   );
   writer.lines(0, 'Taints:', taints.length === 0 ? ['<none>'] : taints);
-  writer.field(0, 'Unschedulable:', String(spec?.unschedulable ?? false));
+  writer.field(0, 'Unschedulable:', String(spec.unschedulable ?? false));
   writeTable(
     writer,
     'Conditions:',
@@ -44,12 +44,12 @@ export async function describeNode(writer: DescribeWriter, info: Info, context: 
   writeResources(writer, 'Capacity:', status.capacity);
   writeResources(writer, 'Allocatable:', status.allocatable);
   writeSystemInfo(writer, status.nodeInfo as unknown as Readonly<Record<string, unknown>> | undefined);
-  if ((spec?.podCIDR ?? '') !== '') {
-    writer.field(0, 'PodCIDR:', spec?.podCIDR ?? '');
-    writer.field(0, 'PodCIDRs:', (spec?.podCIDRs ?? []).join(','));
+  if ((spec.podCIDR ?? '') !== '') {
+    writer.field(0, 'PodCIDR:', spec.podCIDR ?? '');
+    writer.field(0, 'PodCIDRs:', (spec.podCIDRs ?? []).join(','));
   }
   const pods = await (await context.access.client(corev1.pods)).list({ fieldSelector: `spec.nodeName=${info.name}` });
-  const active = pods.items.filter(({ status: state }) => state?.phase !== 'Succeeded' && state?.phase !== 'Failed');
+  const active = pods.items.filter(({ status: state }) => state.phase !== 'Succeeded' && state.phase !== 'Failed');
   writePods(writer, active, status.allocatable ?? {}, context.clock.now());
 }
 
@@ -98,7 +98,11 @@ const infoTitles: readonly (readonly [member: string, title: string])[] = [
 
 function writeSystemInfo(writer: DescribeWriter, info: Readonly<Record<string, unknown>> | undefined): void {
   writer.line(0, 'System Info:');
-  for (const [member, title] of infoTitles) writer.field(1, title, String(info?.[member] ?? ''));
+  for (const [member, title] of infoTitles) writer.field(1, title, textOf(info?.[member]));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 const requestColumns = ['cpu', 'memory'] as const;
@@ -139,7 +143,7 @@ function writePods(
 }
 
 function sumOf(pod: DeepReadonly<Pod>, kind: 'requests' | 'limits', resource: string): QuantityValue {
-  const amounts = (pod.spec?.containers ?? []).map((container) => container.resources?.[kind]?.[resource] ?? '0');
+  const amounts = pod.spec.containers.map((container) => container.resources?.[kind]?.[resource] ?? '0');
   return amounts.reduce((sum, text) => sum.add(parseQuantity(text)), newQuantity(0));
 }
 

@@ -190,7 +190,7 @@ export function writeVolumes(writer: DescribeWriter, level: number, volumes: rea
   else writer.line(level, 'Volumes:');
   for (const { name, ...source } of volumes) {
     writer.line(level, level === 0 ? `  ${name}:` : ` ${name}:`);
-    const [kind = '', value] = Object.entries(source).find(([, member]) => member !== undefined) ?? [];
+    const [kind = '', value] = Object.entries(source)[0] ?? [];
     const inside = level === 0 ? 2 : level + 1;
     writer.field(inside, 'Type:', volumeTitles[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1));
     if (isJsonObject(value)) writeVolumeSource(writer, inside, value);

@@ -10,7 +10,7 @@ import { type DescribeWriter, formatMap } from './writer.ts';
 /** Writes a pod. */
 export function describePod(writer: DescribeWriter, info: Info): void {
   const pod = info.object as unknown as Pod;
-  const { metadata, spec, status = {} } = pod;
+  const { metadata, spec, status } = pod;
   writeName(writer, metadata);
   if ((spec.priority ?? undefined) !== undefined) writer.field(0, 'Priority:', String(spec.priority));
   writer.field(0, 'Service Account:', spec.serviceAccountName ?? '');

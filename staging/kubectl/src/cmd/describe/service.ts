@@ -15,15 +15,15 @@ export async function describeService(writer: DescribeWriter, info: Info, { acce
   const slices = (await client.list({ labelSelector: `kubernetes.io/service-name=${info.name}` })).items;
   writeName(writer, metadata);
   writeMaps(writer, metadata);
-  writer.field(0, 'Selector:', formatMap(spec?.selector));
-  writer.field(0, 'Type:', spec?.type ?? '');
-  if (spec?.ipFamilyPolicy !== undefined) writer.field(0, 'IP Family Policy:', spec.ipFamilyPolicy);
-  writer.field(0, 'IP Families:', (spec?.ipFamilies ?? []).join(',') || '<none>');
-  writer.field(0, 'IP:', spec?.clusterIP ?? '');
-  writer.field(0, 'IPs:', (spec?.clusterIPs ?? []).join(',') || '<none>');
-  if ((spec?.externalIPs ?? []).length > 0) writer.field(0, 'External IPs:', (spec?.externalIPs ?? []).join(','));
-  if (spec?.externalName !== undefined) writer.field(0, 'External Name:', spec.externalName);
-  for (const port of spec?.ports ?? []) {
+  writer.field(0, 'Selector:', formatMap(spec.selector));
+  writer.field(0, 'Type:', spec.type ?? '');
+  if (spec.ipFamilyPolicy !== undefined) writer.field(0, 'IP Family Policy:', spec.ipFamilyPolicy);
+  writer.field(0, 'IP Families:', (spec.ipFamilies ?? []).join(',') || '<none>');
+  writer.field(0, 'IP:', spec.clusterIP ?? '');
+  writer.field(0, 'IPs:', (spec.clusterIPs ?? []).join(',') || '<none>');
+  if ((spec.externalIPs ?? []).length > 0) writer.field(0, 'External IPs:', (spec.externalIPs ?? []).join(','));
+  if (spec.externalName !== undefined) writer.field(0, 'External Name:', spec.externalName);
+  for (const port of spec.ports ?? []) {
     const name = port.name ?? '<unset>';
     const protocol = port.protocol ?? 'TCP';
     writer.field(0, 'Port:', `${name}  ${String(port.port)}/${protocol}`);
@@ -31,11 +31,9 @@ export async function describeService(writer: DescribeWriter, info: Info, { acce
     if (port.nodePort !== undefined) writer.field(0, 'NodePort:', `${name}  ${String(port.nodePort)}/${protocol}`);
     writer.field(0, 'Endpoints:', formatEndpoints(slices, port.name ?? ''));
   }
-  writer.field(0, 'Session Affinity:', spec?.sessionAffinity ?? '');
-  if (spec?.externalTrafficPolicy !== undefined)
-    writer.field(0, 'External Traffic Policy:', spec.externalTrafficPolicy);
-  if (spec?.internalTrafficPolicy !== undefined)
-    writer.field(0, 'Internal Traffic Policy:', spec.internalTrafficPolicy);
+  writer.field(0, 'Session Affinity:', spec.sessionAffinity ?? '');
+  if (spec.externalTrafficPolicy !== undefined) writer.field(0, 'External Traffic Policy:', spec.externalTrafficPolicy);
+  if (spec.internalTrafficPolicy !== undefined) writer.field(0, 'Internal Traffic Policy:', spec.internalTrafficPolicy);
 }
 
 function formatEndpoints(slices: readonly DeepReadonly<EndpointSlice>[], portName: string): string {

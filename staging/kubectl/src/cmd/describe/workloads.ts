@@ -34,7 +34,7 @@ function writeConditions(writer: DescribeWriter, conditions: readonly ConditionL
 
 /** Writes a Deployment. */
 export async function describeDeployment(writer: DescribeWriter, info: Info, context: CommandContext): Promise<void> {
-  const { metadata, spec, status = {} } = info.object as unknown as Deployment;
+  const { metadata, spec, status } = info.object as unknown as Deployment;
   writeName(writer, metadata);
   writer.field(0, 'CreationTimestamp:', formatLongTime(metadata.creationTimestamp));
   writeMaps(writer, metadata);
@@ -75,7 +75,7 @@ function formatSets(sets: readonly DeepReadonly<ReplicaSet>[]): string {
   return sets
     .map(
       ({ metadata, spec, status }) =>
-        `${metadata.name ?? ''} (${String(status?.replicas ?? 0)}/${String(spec?.replicas ?? 0)} replicas created)`,
+        `${metadata.name ?? ''} (${String(status.replicas)}/${String(spec.replicas ?? 0)} replicas created)`,
     )
     .join(', ');
 }
@@ -84,51 +84,51 @@ function formatSets(sets: readonly DeepReadonly<ReplicaSet>[]): string {
 export async function describeReplicaSet(writer: DescribeWriter, info: Info, context: CommandContext): Promise<void> {
   const { metadata, spec, status } = info.object as unknown as ReplicaSet;
   writeName(writer, metadata);
-  writer.field(0, 'Selector:', formatLabelSelector(spec?.selector));
+  writer.field(0, 'Selector:', formatLabelSelector(spec.selector));
   writeMaps(writer, metadata);
   const controller = formatController(metadata);
   if (controller !== '') writer.field(0, 'Controlled By:', controller);
-  writer.field(0, 'Replicas:', `${String(status?.replicas ?? 0)} current / ${String(spec?.replicas ?? 1)} desired`);
-  writer.field(0, 'Pods Status:', await podsStatus(info, spec?.selector, context));
-  if (spec?.template !== undefined) writePodTemplate(writer, spec.template);
-  writeConditions(writer, status?.conditions);
+  writer.field(0, 'Replicas:', `${String(status.replicas)} current / ${String(spec.replicas ?? 1)} desired`);
+  writer.field(0, 'Pods Status:', await podsStatus(info, spec.selector, context));
+  if (spec.template !== undefined) writePodTemplate(writer, spec.template);
+  writeConditions(writer, status.conditions);
 }
 
 /** Writes a DaemonSet. */
 export async function describeDaemonSet(writer: DescribeWriter, info: Info, context: CommandContext): Promise<void> {
   const { metadata, spec, status } = info.object as unknown as DaemonSet;
   writeName(writer, metadata);
-  writer.field(0, 'Selector:', formatLabelSelector(spec?.selector));
+  writer.field(0, 'Selector:', formatLabelSelector(spec.selector));
   writeMaps(writer, metadata);
-  writer.field(0, 'Desired Number of Nodes Scheduled:', String(status?.desiredNumberScheduled ?? 0));
-  writer.field(0, 'Current Number of Nodes Scheduled:', String(status?.currentNumberScheduled ?? 0));
-  writer.field(0, 'Number of Nodes Scheduled with Up-to-date Pods:', String(status?.updatedNumberScheduled ?? 0));
-  writer.field(0, 'Number of Nodes Scheduled with Available Pods:', String(status?.numberAvailable ?? 0));
-  writer.field(0, 'Number of Nodes Misscheduled:', String(status?.numberMisscheduled ?? 0));
-  writer.field(0, 'Pods Status:', await podsStatus(info, spec?.selector, context));
-  if (spec?.template !== undefined) writePodTemplate(writer, spec.template);
+  writer.field(0, 'Desired Number of Nodes Scheduled:', String(status.desiredNumberScheduled));
+  writer.field(0, 'Current Number of Nodes Scheduled:', String(status.currentNumberScheduled));
+  writer.field(0, 'Number of Nodes Scheduled with Up-to-date Pods:', String(status.updatedNumberScheduled ?? 0));
+  writer.field(0, 'Number of Nodes Scheduled with Available Pods:', String(status.numberAvailable ?? 0));
+  writer.field(0, 'Number of Nodes Misscheduled:', String(status.numberMisscheduled));
+  writer.field(0, 'Pods Status:', await podsStatus(info, spec.selector, context));
+  writePodTemplate(writer, spec.template);
 }
 
 /** Writes a Job. */
 export function describeJob(writer: DescribeWriter, info: Info): void {
   const { metadata, spec, status } = info.object as unknown as Job;
   writeName(writer, metadata);
-  writer.field(0, 'Selector:', formatLabelSelector(spec?.selector));
+  writer.field(0, 'Selector:', formatLabelSelector(spec.selector));
   writeMaps(writer, metadata);
-  writer.field(0, 'Parallelism:', spec?.parallelism === undefined ? '<unset>' : String(spec.parallelism));
-  writer.field(0, 'Completions:', spec?.completions === undefined ? '<unset>' : String(spec.completions));
-  if (spec?.completionMode !== undefined) writer.field(0, 'Completion Mode:', spec.completionMode);
-  if (spec?.suspend !== undefined) writer.field(0, 'Suspend:', String(spec.suspend));
-  if (spec?.backoffLimit !== undefined) writer.field(0, 'Backoff Limit:', String(spec.backoffLimit));
-  if (status?.startTime !== undefined) writer.field(0, 'Start Time:', formatLongTime(status.startTime));
-  if (status?.completionTime !== undefined) writer.field(0, 'Completed At:', formatLongTime(status.completionTime));
-  const { active = 0, ready = 0, succeeded = 0, failed = 0 } = status ?? {};
+  writer.field(0, 'Parallelism:', spec.parallelism === undefined ? '<unset>' : String(spec.parallelism));
+  writer.field(0, 'Completions:', spec.completions === undefined ? '<unset>' : String(spec.completions));
+  if (spec.completionMode !== undefined) writer.field(0, 'Completion Mode:', spec.completionMode);
+  if (spec.suspend !== undefined) writer.field(0, 'Suspend:', String(spec.suspend));
+  if (spec.backoffLimit !== undefined) writer.field(0, 'Backoff Limit:', String(spec.backoffLimit));
+  if (status.startTime !== undefined) writer.field(0, 'Start Time:', formatLongTime(status.startTime));
+  if (status.completionTime !== undefined) writer.field(0, 'Completed At:', formatLongTime(status.completionTime));
+  const { active = 0, ready = 0, succeeded = 0, failed = 0 } = status;
   writer.field(
     0,
     'Pods Statuses:',
     `${String(active)} Active (${String(ready)} Ready) / ${String(succeeded)} Succeeded / ${String(failed)} Failed`,
   );
-  if (spec?.template !== undefined) writePodTemplate(writer, spec.template);
+  writePodTemplate(writer, spec.template);
 }
 
 async function podsStatus(
@@ -141,6 +141,6 @@ async function podsStatus(
   const uid = info.object?.metadata.uid;
   const owned = items.filter((pod) => pod.metadata.ownerReferences?.some((owner) => owner.uid === uid) === true);
   const count = (phase: string): string =>
-    String(owned.filter((pod: DeepReadonly<Pod>) => (pod.status?.phase ?? 'Pending') === phase).length);
+    String(owned.filter((pod: DeepReadonly<Pod>) => (pod.status.phase ?? 'Pending') === phase).length);
   return `${count('Running')} Running / ${count('Pending')} Waiting / ${count('Succeeded')} Succeeded / ${count('Failed')} Failed`;
 }

@@ -4,13 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import {
-  createMergePatch,
-  createTwoWayMergePatch,
-  groupVersionKindOf,
-  jsonEqual,
-  type JsonObject,
-} from '@kubescript/apimachinery';
+import { createMergePatch, createTwoWayMergePatch, groupVersionKindOf, jsonEqual } from '@kubescript/apimachinery';
 import { schemas } from '@kubescript/api/schemas';
 import {
   Builder,
@@ -125,7 +119,7 @@ function patchBetween(from: DynamicObject, to: DynamicObject): { readonly type: 
   if (from.metadata.name !== to.metadata.name) throw new Error('At least one of apiVersion, kind and name was changed');
   const schema = schemas.kind(groupVersionKindOf(from));
   if (schema === undefined) {
-    const body = createMergePatch(from as unknown as JsonObject, to as unknown as JsonObject);
+    const body = createMergePatch(from, to);
     return { type: 'application/merge-patch+json', body };
   }
   return { type: 'application/strategic-merge-patch+json', body: createTwoWayMergePatch(from, to, schema, schemas) };

@@ -34,7 +34,7 @@ export const execCommand = defineCommand({
   async run(options, context) {
     const pod = await onePodOf(options.word, context);
     const name = pod.metadata.name ?? '';
-    if (pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') {
+    if (pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed') {
       throw new Error(`cannot exec into a container in a completed pod; current phase is ${pod.status.phase}`);
     }
     const container = chooseContainer(pod, options.container, options.quiet ? silenced(context) : context);
@@ -61,7 +61,11 @@ export const execCommand = defineCommand({
 
 /** A context whose notices go nowhere. */
 function silenced(context: CommandContext): CommandContext {
-  const err = new Writable({ write: (_chunk, _encoding, done) => void done() });
+  const err = new Writable({
+    write: (_chunk, _encoding, done) => {
+      done();
+    },
+  });
   return { ...context, streams: { ...context.streams, err } };
 }
 

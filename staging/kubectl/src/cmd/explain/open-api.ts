@@ -52,9 +52,7 @@ export class OpenApiSchemas {
       return `map[string]${this.typeName(resolved['additionalProperties'])}`;
     const ref = this.#refName(schema);
     if (ref !== '' && resolved['type'] !== 'string') return ref;
-    return ref === ''
-      ? String(resolved['type'] ?? 'Object').replace(/^object$/, 'Object')
-      : (resolved['type'] as string);
+    return ref === '' ? scalarName(resolved['type']) : (resolved['type'] as string);
   }
 
   #refName(schema: JsonObject): string {
@@ -62,4 +60,8 @@ export class OpenApiSchemas {
     const ref = [schema, ...parts].map((part) => part['$ref']).find((value) => typeof value === 'string');
     return typeof ref === 'string' ? ref.slice(ref.lastIndexOf('.') + 1) : '';
   }
+}
+
+function scalarName(type: unknown): string {
+  return typeof type === 'string' && type !== 'object' ? type : 'Object';
 }

@@ -94,7 +94,7 @@ function asTable(answer: unknown, context: CommandContext): ServerTable {
   const items = object.items ?? [object];
   return {
     kind: 'Table',
-    metadata: object.items === undefined ? {} : (object.metadata as ServerTable['metadata']),
+    metadata: object.items === undefined ? {} : object.metadata,
     columnDefinitions: [{ name: 'Name' }, { name: 'Age' }],
     rows: items.map((item) => ({ cells: [item.metadata.name ?? '', ageOf(item, context)], object: item })),
   };

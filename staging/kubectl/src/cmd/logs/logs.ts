@@ -112,7 +112,7 @@ interface LogSource {
 
 function sourcesOf(pod: DeepReadonly<Pod>, options: LogsOptions, context: CommandContext): LogSource[] {
   if (!options.allContainers) return [{ pod, container: chooseContainer(pod, options.container, context) }];
-  const spec = pod.spec ?? { containers: [] };
+  const { spec } = pod;
   const all = [...(spec.initContainers ?? []), ...spec.containers, ...(spec.ephemeralContainers ?? [])];
   return all.map(({ name }) => ({ pod, container: name }));
 }

@@ -25,8 +25,8 @@ export const portForwardCommand = defineCommand({
   },
   async run({ word, ports, addresses }, context) {
     const pod = await onePodOf(word, context);
-    if (pod.status?.phase !== 'Running') {
-      throw new Error(`unable to forward port because pod is not running. Current status=${pod.status?.phase ?? ''}`);
+    if (pod.status.phase !== 'Running') {
+      throw new Error(`unable to forward port because pod is not running. Current status=${pod.status.phase ?? ''}`);
     }
     const service = await serviceOf(word, context);
     const pairs = ports.map((text) => pairOf(text, pod, service));
@@ -61,7 +61,7 @@ function pairOf(text: string, pod: DeepReadonly<Pod>, service: DeepReadonly<Serv
 /** The port of the pod that a number or name means; ports of a service lead to its target ports. */
 function remotePort(text: string, pod: DeepReadonly<Pod>, service: DeepReadonly<Service> | undefined): number {
   if (service === undefined) return /^\d+$/.test(text) ? Number(text) : containerPort(text, pod);
-  const port = service.spec?.ports?.find((candidate) => String(candidate.port) === text || candidate.name === text);
+  const port = service.spec.ports?.find((candidate) => String(candidate.port) === text || candidate.name === text);
   if (port === undefined) {
     throw new Error(`Service ${service.metadata.name ?? ''} does not have a service port ${text}`);
   }
@@ -71,7 +71,7 @@ function remotePort(text: string, pod: DeepReadonly<Pod>, service: DeepReadonly<
 }
 
 function containerPort(name: string, pod: DeepReadonly<Pod>): number {
-  const ports = (pod.spec?.containers ?? []).flatMap((container) => container.ports ?? []);
+  const ports = pod.spec.containers.flatMap((container) => container.ports ?? []);
   const found = ports.find((port) => port.name === name);
   if (found === undefined) throw new Error(`Pod '${pod.metadata.name ?? ''}' does not have a named port '${name}'`);
   return found.containerPort;

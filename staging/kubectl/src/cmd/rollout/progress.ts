@@ -29,7 +29,7 @@ function waiting(message: string): Progress {
   return { message: `${message}\n`, done: false };
 }
 
-function deploymentProgress({ metadata, spec, status = {} }: Deployment): Progress {
+function deploymentProgress({ metadata, spec, status }: Deployment): Progress {
   const name = metadata.name ?? '';
   if ((metadata.generation ?? 0) > (status.observedGeneration ?? 0)) {
     return waiting('Waiting for deployment spec update to be observed...');
@@ -60,12 +60,12 @@ function daemonSetProgress({ metadata, spec, status }: DaemonSet): Progress {
   if (spec.updateStrategy?.type !== 'RollingUpdate') {
     throw new Error(`rollout status is only available for RollingUpdate strategy type`);
   }
-  if ((metadata.generation ?? 0) > (status?.observedGeneration ?? 0)) {
+  if ((metadata.generation ?? 0) > (status.observedGeneration ?? 0)) {
     return waiting('Waiting for daemon set spec update to be observed...');
   }
-  const desired = status?.desiredNumberScheduled ?? 0;
-  const updated = status?.updatedNumberScheduled ?? 0;
-  const available = status?.numberAvailable ?? 0;
+  const desired = status.desiredNumberScheduled;
+  const updated = status.updatedNumberScheduled ?? 0;
+  const available = status.numberAvailable ?? 0;
   const prefix = `Waiting for daemon set "${name}" rollout to finish:`;
   if (updated < desired)
     return waiting(`${prefix} ${String(updated)} out of ${String(desired)} new pods have been updated...`);
@@ -78,14 +78,14 @@ function statefulSetProgress({ metadata, spec, status }: StatefulSet): Progress 
   if (spec.updateStrategy?.type !== 'RollingUpdate') {
     throw new Error(`rollout status is only available for RollingUpdate strategy type`);
   }
-  if ((status?.observedGeneration ?? 0) === 0 || (metadata.generation ?? 0) > (status?.observedGeneration ?? 0)) {
+  if ((status.observedGeneration ?? 0) === 0 || (metadata.generation ?? 0) > (status.observedGeneration ?? 0)) {
     return waiting('Waiting for statefulset spec update to be observed...');
   }
   const wanted = spec.replicas ?? 1;
-  const ready = status?.readyReplicas ?? 0;
+  const ready = status.readyReplicas ?? 0;
   if (ready < wanted) return waiting(`Waiting for ${String(wanted - ready)} pods to be ready...`);
   const partition = spec.updateStrategy.rollingUpdate?.partition ?? 0;
-  const updated = status?.updatedReplicas ?? 0;
+  const updated = status.updatedReplicas ?? 0;
   if (partition > 0) {
     if (updated < wanted - partition) {
       return waiting(
@@ -94,13 +94,13 @@ function statefulSetProgress({ metadata, spec, status }: StatefulSet): Progress 
     }
     return { message: `partitioned roll out complete: ${String(updated)} new pods have been updated...\n`, done: true };
   }
-  if (status?.updateRevision !== status?.currentRevision) {
+  if (status.updateRevision !== status.currentRevision) {
     return waiting(
-      `waiting for statefulset rolling update to complete ${String(updated)} pods at revision ${status?.updateRevision ?? ''}...`,
+      `waiting for statefulset rolling update to complete ${String(updated)} pods at revision ${status.updateRevision ?? ''}...`,
     );
   }
   return {
-    message: `statefulset rolling update complete ${String(status?.currentReplicas ?? 0)} pods at revision ${status?.currentRevision ?? ''}...\n`,
+    message: `statefulset rolling update complete ${String(status.currentReplicas ?? 0)} pods at revision ${status.currentRevision ?? ''}...\n`,
     done: true,
   };
 }

@@ -52,7 +52,7 @@ async function deploymentRevisions(info: Info, { access }: CommandContext): Prom
     .map((set) => ({
       number: revisionOf(set),
       changeCause: set.metadata.annotations?.[changeCauseAnnotation] ?? '',
-      template: set.spec?.template,
+      template: set.spec.template,
       patch: undefined,
     }))
     .sort((a, b) => a.number - b.number);

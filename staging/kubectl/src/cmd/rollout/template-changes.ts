@@ -10,7 +10,7 @@ interface Change {
   readonly name: string;
   readonly summary: string;
   /** The merge patch, and what is said when it was applied. Throws if the object is in that state already. */
-  change(info: Info, context: CommandContext): { readonly patch: JsonObject; readonly outcome: string };
+  readonly change: (info: Info, context: CommandContext) => { readonly patch: JsonObject; readonly outcome: string };
 }
 
 function defineChange({ name, summary, change }: Change): Command {

@@ -81,11 +81,11 @@ function withoutHash(template: Template | undefined): Template {
 
 function isCurrent(info: Info, target: Revision): boolean {
   const spec = info.object?.['spec'] as { readonly template?: Template } | undefined;
-  return jsonEqual(withoutHash(spec?.template), withoutHash(target.template as Template | undefined));
+  return jsonEqual(withoutHash(spec?.template), withoutHash(target.template));
 }
 
 function restoringPatch(target: Revision): { readonly type: string; readonly body: unknown } {
   if (target.patch !== undefined) return { type: 'application/strategic-merge-patch+json', body: target.patch };
-  const value = withoutHash(target.template as Template | undefined);
+  const value = withoutHash(target.template);
   return { type: 'application/json-patch+json', body: [{ op: 'replace', path: '/spec/template', value }] };
 }

@@ -152,7 +152,7 @@ interface PodStatusLike {
 }
 
 function statusOf(object: Info['object']): PodStatusLike {
-  return (object?.['status'] ?? {}) as PodStatusLike;
+  return object?.['status'] ?? {};
 }
 
 async function attachTo(info: Info, options: RunOptions, context: CommandContext): Promise<number> {
@@ -169,7 +169,7 @@ async function attachTo(info: Info, options: RunOptions, context: CommandContext
   );
   if (phase === 'Running') await attachStreams(info, options, context);
   else await copyLogs(info, context);
-  if (options.pod.spec?.restartPolicy === 'Always') return 0;
+  if (options.pod.spec.restartPolicy === 'Always') return 0;
   return exitCodeOf(info, context);
 }
 
@@ -185,7 +185,7 @@ async function attachStreams(info: Info, options: RunOptions, context: CommandCo
   const path = `${resourcePath(corev1.pods, info.namespace, info.name, 'attach')}?${query.toString()}`;
   const http = await context.access.http();
   const terminal = {
-    setRaw: (raw: boolean) => void (context.streams.in as { setRawMode?: (raw: boolean) => void }).setRawMode?.(raw),
+    setRaw: (raw: boolean) => (context.streams.in as { setRawMode?: (raw: boolean) => void }).setRawMode?.(raw),
     size: () => undefined,
     onResize: () => undefined,
   };

@@ -8,7 +8,7 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;
   const result: JsonObject = isJsonObject(target) ? { ...target } : {};
   for (const [key, value] of membersOf(patch)) {
-    if (value === null) delete result[key];
+    if (value === null) Reflect.deleteProperty(result, key);
     else result[key] = applyMergePatch(result[key], value);
   }
   return result;

@@ -33,7 +33,7 @@ function quoteChar(char: string): string {
 
 /** A value as Go's encoding/json writes it: compact, with `<`, `>` and `&` escaped. */
 export function goJson(value: unknown): string {
-  return (JSON.stringify(value) ?? 'null').replace(
+  return ((JSON.stringify(value) as string | undefined) ?? 'null').replace(
     /[<>&\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -202,7 +202,7 @@ function keepOrder(original: JsonObject, directive: string, order: unknown): voi
 function listMember(object: JsonObject, key: string): unknown[] | undefined {
   const value = object[key];
   if (value === undefined || value === null) return undefined;
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value as unknown[];
   throw new PatchError(`expected a []interface {}, but received a ${goTypeName(value)}: ${goValueText(value)}`);
 }
 

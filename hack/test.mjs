@@ -20,7 +20,7 @@ const suites =
   filters.length > 0
     ? [filters]
     : [
-        ['--exclude', 'apps/e2e/**'],
+        ['--project', '!@kubescript/app-e2e'],
         ['--project', '@kubescript/app-e2e', '--no-file-parallelism'],
       ];
 const sums = suites.map(runSuite);

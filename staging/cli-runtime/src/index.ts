@@ -17,7 +17,7 @@ export {
   parseOutputFormat,
   withoutManagedFields,
 } from './printers/output-format.ts';
-export { formatJson, formatScalar, formatYaml, sortKeys } from './printers/structured.ts';
+export { formatJson, formatYaml, sortKeys } from './printers/structured.ts';
 export { alignColumns } from './printers/tab-writer.ts';
 export {
   formatLabels,

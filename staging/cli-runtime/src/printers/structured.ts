@@ -1,5 +1,5 @@
 import { goJson, isJsonObject } from '@kubescript/apimachinery';
-import { Document, isScalar, parse, Scalar, visit } from 'yaml';
+import { Document, parse, Scalar, visit } from 'yaml';
 
 /** A copy with the members of every object in alphabetical order, as Go encodes maps. */
 export function sortKeys(value: unknown): unknown {
@@ -47,12 +47,4 @@ function readsAsOther(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A scalar as YAML writes it alone. */
-export function formatScalar(value: unknown): string {
-  const document = new Document(value);
-  const { contents } = document;
-  if (isScalar(contents)) chooseStyle(contents);
-  return document.toString({ lineWidth: 0, singleQuote: true }).trimEnd();
 }

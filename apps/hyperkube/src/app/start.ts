@@ -36,7 +36,7 @@ export async function runCluster(
   const layout = new ClusterLayout(options.dataDir);
   await openDataDir(layout);
   await logToFile(layout);
-  const runtimePlan = await chooseRuntime(options, progress);
+  const runtimePlan = await chooseRuntime(options, layout, progress);
   const launcher = options.processes ? processLauncher(layout) : inProcessLauncher();
   const cluster = new Cluster({ options, layout, runtimePlan, launcher, progress }, signal);
   try {
@@ -99,8 +99,8 @@ async function logToFile(layout: ClusterLayout): Promise<void> {
   configureLogging({ write: (line) => void log.write(line) });
 }
 
-async function chooseRuntime(options: StartOptions, progress: Progress): Promise<RuntimePlan> {
-  const plan = planRuntime(options.runtime, options.nodes, await readMachineFacts());
+async function chooseRuntime(options: StartOptions, layout: ClusterLayout, progress: Progress): Promise<RuntimePlan> {
+  const plan = planRuntime(options.runtime, options.nodes, await readMachineFacts(layout));
   if (plan.kind === 'containerd' && plan.install) {
     progress.step('installing containerd, runc and the CNI plugins (apt-get)');
     await installContainerd();

@@ -54,7 +54,12 @@ export class ClusterLayout {
 
   /** Everything of one node. */
   nodeDir(node: string): string {
-    return join(this.dataDir, 'nodes', node);
+    return join(this.nodesDir, node);
+  }
+
+  /** The directories of all nodes. */
+  get nodesDir(): string {
+    return join(this.dataDir, 'nodes');
   }
 
   /** Eight characters that tell this cluster from others on the machine (interface names, socket paths). */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigMapList, PodList } from '@kubescript/api/core/v1';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { loadBusybox } from './framework/busybox-image.ts';
+import { loadBusyboxInto } from './framework/busybox-image.ts';
 import { type Kubectl, TestCluster } from './framework/cluster.ts';
 import { waitFor } from './framework/wait.ts';
 import { webDeployment } from './framework/web-manifest.ts';
@@ -17,7 +17,7 @@ describe('kill -9 of the whole cluster during a stream of creates', () => {
   beforeAll(async () => {
     cluster = await TestCluster.start('--runtime', 'containerd');
     kubectl = cluster.kubectl();
-    await loadBusybox(cluster, [image]);
+    await loadBusyboxInto(cluster.dataDir, [image]);
   }, 240_000);
 
   afterAll(async () => {

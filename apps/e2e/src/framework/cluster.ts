@@ -36,11 +36,6 @@ export class TestCluster implements AsyncDisposable {
     await this.launcher('stop');
   }
 
-  /** Imports an image archive into every node. */
-  async load(archive: string): Promise<void> {
-    await this.launcher('load', archive);
-  }
-
   /** Process id of the launcher's background process. */
   async pid(): Promise<number> {
     const state = JSON.parse(await readFile(join(this.dataDir, 'running.json'), 'utf8')) as { pid: number };

@@ -4,7 +4,7 @@ import type { Deployment, ReplicaSetList } from '@kubescript/api/apps/v1';
 import type { NodeList, PodList, Service } from '@kubescript/api/core/v1';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { loadBusybox } from './busybox-image.ts';
+import { loadBusyboxInto } from './busybox-image.ts';
 import { type Kubectl, type KubectlVersion, TestCluster } from './cluster.ts';
 import { runOk } from './command.ts';
 import { withPortForward } from './port-forward.ts';
@@ -31,7 +31,7 @@ export function describeWorkload(name: string, version: KubectlVersion, flags: r
     beforeAll(async () => {
       cluster = await TestCluster.start(...flags);
       kubectl = cluster.kubectl(version);
-      await loadBusybox(cluster, images);
+      await loadBusyboxInto(cluster.dataDir, images);
     }, 240_000);
 
     afterAll(async () => {

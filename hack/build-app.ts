@@ -27,9 +27,9 @@ const __dirname = import.meta.dirname;
 /** Native addons are optional accelerators of npm packages; a bundle goes without. */
 const withoutAddons: Plugin = {
   name: 'without-addons',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\.node$/ }, ({ path }) => ({ path, namespace: 'addon' }));
-    onLoad({ filter: /.*/, namespace: 'addon' }, () => ({
+  setup(bundling) {
+    bundling.onResolve({ filter: /\.node$/ }, ({ path }) => ({ path, namespace: 'addon' }));
+    bundling.onLoad({ filter: /.*/, namespace: 'addon' }, () => ({
       contents: 'throw new Error("native addons are not part of this bundle")',
     }));
   },

@@ -131,16 +131,16 @@ export function describeWorkload(name: string, version: KubectlVersion, flags: r
 
     test('a rolling update keeps to maxUnavailable, and can be undone', async () => {
       let lowest = Infinity;
-      let rolling = true;
+      const rollout = new AbortController();
       const watching = (async () => {
-        while (rolling) {
+        while (!rollout.signal.aborted) {
           const { status } = await kubectl.json<Deployment>('deployment', 'web', '-n', namespace);
           lowest = Math.min(lowest, status.availableReplicas ?? 0);
         }
       })();
       await kubectl.ok(inNamespace('set', 'image', 'deployment/web', `web=${images[1]}`));
       await kubectl.ok(inNamespace('rollout', 'status', 'deployment/web', '--timeout=90s'), { timeout: 100_000 });
-      rolling = false;
+      rollout.abort();
       await watching;
       expect(lowest).toBeGreaterThanOrEqual(2);
       expect(new Set((await runningPods(pods)).map(imageOf))).toEqual(new Set([images[1]]));

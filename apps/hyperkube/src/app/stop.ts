@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { realClock } from '@kubescript/apimachinery';
 import { cleanUpKubelet } from '@kubescript/app-kubelet/app';
-import { cleanUpContainerd, unmountBelow } from '@kubescript/lib-container-runtime';
+import { cleanUpContainerd } from '@kubescript/lib-container-runtime';
 
 import { bridgeName, kubeletDir } from '../cluster/node-runtime.ts';
 import { ClusterLayout } from '../cluster/layout.ts';

@@ -34,7 +34,7 @@ class InProcessLauncher implements Launcher {
     await using transport = this.#transportFor(identity);
     switch (component) {
       case 'controller-manager':
-        return await runInProcess(
+        await runInProcess(
           newKubeControllerManager({
             transport,
             transportFor: (user) => this.#transportFor({ user: user.name, groups: user.groups }),
@@ -42,12 +42,16 @@ class InProcessLauncher implements Launcher {
           args,
           signal,
         );
+        break;
       case 'scheduler':
-        return await runInProcess(newKubeScheduler({ transport }), args, signal);
+        await runInProcess(newKubeScheduler({ transport }), args, signal);
+        break;
       case 'kubelet':
-        return await runInProcess(newKubelet({ transport }), args, signal);
+        await runInProcess(newKubelet({ transport }), args, signal);
+        break;
       case 'proxy':
-        return await runInProcess(newKubeProxy({ transport }), args, signal);
+        await runInProcess(newKubeProxy({ transport }), args, signal);
+        break;
       default:
         (component) satisfies never;
     }

@@ -29,7 +29,6 @@ export function isFor(
 }
 
 /** The new object as what the caller knows it to be. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the kind
 export function objectOf<T extends KubeObject>({ object }: AdmissionAttributes): T {
   return object as T;
 }

@@ -124,7 +124,6 @@ function withAnnotations(
 }
 
 /** What an annotation holds; one that cannot be read counts as absent. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows what the annotation holds
 function parsed<T>(text: string | undefined): T | undefined {
   if (text === undefined) return undefined;
   try {

@@ -21,7 +21,6 @@ export function conversionPair<Hub extends KubeObject, Spoke extends KubeObject>
 }
 
 /** The object without its members that are undefined, so that it encodes and compares as one that never had them. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows what is left
 export function withoutUndefined<T>(object: Readonly<Record<string, unknown>>): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }

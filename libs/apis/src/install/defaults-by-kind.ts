@@ -4,7 +4,6 @@ import type { Defaulter, KubeObject } from '@kubescript/apimachinery';
 export type DefaultsByKind = Readonly<Record<string, Defaulter>>;
 
 /** Makes defaults of one type fit for the table of all kinds, which is keyed so that types cannot be mixed up. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- ties the function to the type it is for
 export function defaultsOf<T extends KubeObject>(setDefaults: (object: T) => void): Defaulter {
   return (object) => {
     setDefaults(object as T);

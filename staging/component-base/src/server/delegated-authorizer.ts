@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { TokenReview } from '@kubescript/api/authentication/v1';
-import type { SubjectAccessReview } from '@kubescript/api/authorization/v1';
-import type { DeepReadonly } from '@kubescript/apimachinery';
 import { authenticationv1, authorizationv1, type Client } from '@kubescript/client';
 
 import type { EndpointAuthorizer } from './component-server.ts';
@@ -38,27 +35,24 @@ async function review(
   asked: { readonly token: string; readonly verb: string; readonly path: string },
 ): Promise<'allowed' | 401 | 403> {
   const tokens = client.resource(authenticationv1.tokenreviews);
-  const tokenReview: TokenReview = { metadata: {}, spec: { token: asked.token }, status: {} };
-  const { status } = await tokens.create(tokenReview);
+  const { status } = await tokens.create({ metadata: {}, spec: { token: asked.token }, status: {} });
   if (status.authenticated !== true) return 401;
   const reviews = client.resource(authorizationv1.subjectaccessreviews);
-  const answer = await reviews.create(accessReview(status.user, asked));
+  const answer = await reviews.create({
+    metadata: {},
+    spec: { ...subjectOf(status.user), nonResourceAttributes: { path: asked.path, verb: asked.verb } },
+    status: { allowed: false },
+  });
   return answer.status.allowed ? 'allowed' : 403;
 }
 
-function accessReview(
-  user: DeepReadonly<NonNullable<TokenReview['status']>>['user'],
-  { verb, path }: { readonly verb: string; readonly path: string },
-): SubjectAccessReview {
+function subjectOf(
+  user: { readonly username?: string; readonly uid?: string; readonly groups?: readonly string[] } | undefined,
+): { user: string; uid?: string; groups: string[] } {
   return {
-    metadata: {},
-    spec: {
-      user: user?.username ?? '',
-      ...(user?.uid === undefined ? {} : { uid: user.uid }),
-      groups: [...(user?.groups ?? [])],
-      nonResourceAttributes: { path, verb },
-    },
-    status: { allowed: false },
+    user: user?.username ?? '',
+    ...(user?.uid === undefined ? {} : { uid: user.uid }),
+    groups: [...(user?.groups ?? [])],
   };
 }
 

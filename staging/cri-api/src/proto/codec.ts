@@ -191,10 +191,6 @@ function fieldsByNumber(spec: MessageSpec): ReadonlyMap<number, NamedField> {
   return made;
 }
 
-const mapEntry = {
-  name: 'MapEntry',
-  fields: {
-    key: { number: 1, kind: 'string', repeated: false } as FieldSpec<string, string>,
-    value: { number: 2, kind: 'string', repeated: false } as FieldSpec<string, string>,
-  },
-} satisfies MessageSpec;
+const mapKey: FieldSpec<string, string> = { number: 1, kind: 'string', repeated: false };
+const mapValue: FieldSpec<string, string> = { number: 2, kind: 'string', repeated: false };
+const mapEntry = { name: 'MapEntry', fields: { key: mapKey, value: mapValue } } satisfies MessageSpec;

@@ -260,6 +260,7 @@ export interface DeviceClass {
 }
 
 /** @protobufInline 1 deviceConfiguration DeviceConfiguration */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- upstream embeds one struct and adds nothing
 export interface DeviceClassConfiguration extends DeviceConfiguration {}
 
 /**

@@ -33,7 +33,8 @@ class DuplicateScan {
     const seen = new Set<string>();
     const reported = new Set<string>();
     this.#at++;
-    for (this.#space(); this.#text[this.#at] === '"'; this.#space()) {
+    this.#space();
+    while (this.#text[this.#at] === '"') {
       const key = this.#string();
       const member = path === '' ? key : `${path}.${key}`;
       if (seen.has(key) && !reported.has(key)) {
@@ -45,6 +46,7 @@ class DuplicateScan {
       this.#at++;
       this.#value(member);
       this.#comma();
+      this.#space();
     }
     this.#at++;
   }

@@ -1,4 +1,4 @@
-import type { FieldsV1, MicroTime, RawExtension, Time, int32, int64 } from '../../../runtime/scalars.ts';
+import type { FieldsV1, RawExtension, Time, int32, int64 } from '../../../runtime/scalars.ts';
 
 /** @gvk core v1 APIGroup */
 export interface APIGroup {

@@ -54,7 +54,9 @@ export function newProtobufCodec(schemas: TypeSchemas): ObjectProtobufCodec {
     wrap: writeEnvelope,
     encodeList(type, metadata, items) {
       const body = new WireWriter();
-      body.message(1, (nested) => { structs.write(nested, metadata, schemas.struct(listMetaName)); });
+      body.message(1, (nested) => {
+        structs.write(nested, metadata, schemas.struct(listMetaName));
+      });
       for (const item of items) body.bytes(2, item);
       return writeEnvelope(type, body.finish());
     },

@@ -29,16 +29,24 @@ export function writeScalar(writer: WireWriter, field: number, scalar: ScalarNam
       return;
     case 'time':
     case 'microTime':
-      writer.message(field, (nested) => { writeTime(nested, value as string); });
+      writer.message(field, (nested) => {
+        writeTime(nested, value as string);
+      });
       return;
     case 'quantity':
-      writer.message(field, (nested) => { nested.text(1, value as string); });
+      writer.message(field, (nested) => {
+        nested.text(1, value as string);
+      });
       return;
     case 'intOrString':
-      writer.message(field, (nested) => { writeIntOrString(nested, value as number | string); });
+      writer.message(field, (nested) => {
+        writeIntOrString(nested, value as number | string);
+      });
       return;
     case 'raw':
-      writer.message(field, (nested) => { nested.bytes(1, encoder.encode(JSON.stringify(value))); });
+      writer.message(field, (nested) => {
+        nested.bytes(1, encoder.encode(JSON.stringify(value)));
+      });
       return;
     default:
       throw new Error(`unknown scalar ${String(scalar satisfies never)}`);

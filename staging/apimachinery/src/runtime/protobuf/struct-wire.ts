@@ -36,7 +36,9 @@ export class StructWire {
       if (member !== undefined && member !== null) this.#writeMember(writer, number, member, field.type, field);
     }
     for (const [number, layout] of inlined)
-      writer.message(number, (nested) => { this.#writeFields(nested, value, layout); });
+      writer.message(number, (nested) => {
+        this.#writeFields(nested, value, layout);
+      });
   }
 
   #writeMember(writer: WireWriter, number: number, value: unknown, type: TypeRef, field: FieldSchema): void {
@@ -45,15 +47,22 @@ export class StructWire {
         writeScalar(writer, number, type.scalar, value);
         return;
       case 'struct':
-        writer.message(number, (nested) => { this.write(nested, value as Json, this.#schemas.struct(type.name)); });
+        writer.message(number, (nested) => {
+          this.write(nested, value as Json, this.#schemas.struct(type.name));
+        });
         return;
       case 'list':
-        if (isWrapped(type, field)) writer.message(number, (nested) => { this.#writeItems(nested, 1, value, type, field); });
+        if (isWrapped(type, field))
+          writer.message(number, (nested) => {
+            this.#writeItems(nested, 1, value, type, field);
+          });
         else this.#writeItems(writer, number, value, type, field);
         return;
       case 'map':
         for (const [key, item] of Object.entries(value as Json)) {
-          writer.message(number, (entry) => { this.#writeEntry(entry, key, item, type, field); });
+          writer.message(number, (entry) => {
+            this.#writeEntry(entry, key, item, type, field);
+          });
         }
         return;
       default:
@@ -79,7 +88,10 @@ export class StructWire {
     field: FieldSchema,
   ): void {
     writer.text(1, key);
-    if (values.kind === 'list') writer.message(2, (nested) => { this.#writeItems(nested, 1, value, values, field); });
+    if (values.kind === 'list')
+      writer.message(2, (nested) => {
+        this.#writeItems(nested, 1, value, values, field);
+      });
     else this.#writeMember(writer, 2, value, values, field);
   }
 

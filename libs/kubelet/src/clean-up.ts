@@ -33,8 +33,9 @@ export async function cleanUpKubelet(rootDir: string, endpoint?: string): Promis
 
 /** The runtime may have pods of others too: this kubelet's are those that have a directory here. */
 async function removeAllPods(rootDir: string, endpoint: string): Promise<void> {
-  await using runtime = openRuntime(endpoint, { clock: realClock, rootDir });
   const own = new Set(await readdir(join(rootDir, 'pods')).catch(() => []));
+  if (own.size === 0) return;
+  await using runtime = openRuntime(endpoint, { clock: realClock, rootDir });
   const { items } = await runtime.runtime.listPodSandbox({});
   await Promise.all(
     items.map(async ({ id: podSandboxId, labels }) => {

@@ -4,7 +4,7 @@ import { realClock } from '@kubescript/apimachinery';
 import { cleanUpKubelet } from '@kubescript/app-kubelet/app';
 import { cleanUpContainerd } from '@kubescript/lib-container-runtime';
 
-import { bridgeName, kubeletDir } from '../cluster/node-runtime.ts';
+import { bridgeName, endpointOf, kubeletDir } from '../cluster/node-runtime.ts';
 import { ClusterLayout } from '../cluster/layout.ts';
 import { type RunningState, isAlive, readLastState, removeRunningState } from '../cluster/state.ts';
 
@@ -22,9 +22,13 @@ export async function stopCluster(dataDir: string): Promise<string> {
   const wasAlive = await isAlive(state);
   if (wasAlive) await endProcess(state);
   for (const [index, node] of state.nodes.entries()) {
-    if (node.ownContainerd)
+    if (node.ownContainerd) {
       await cleanUpContainerd(join(layout.nodeDir(node.name), 'containerd'), bridgeName(layout, index));
-    await cleanUpKubelet(kubeletDir(layout, node.name));
+      await cleanUpKubelet(kubeletDir(layout, node.name));
+    } else {
+      // A runtime that was there before lives on, and with it the pods of a cluster that was killed.
+      await cleanUpKubelet(kubeletDir(layout, node.name), endpointOf(node));
+    }
   }
   await removeRunningState(layout);
   return wasAlive

@@ -66,9 +66,10 @@ function existingRuntime(
   runtime: RunningNode['runtime'],
   socket: string,
 ): NodeRuntime {
-  const endpoint = `${schemes[runtime]}://${socket}`;
+  const node: RunningNode = { name, runtime, socket, ownContainerd: false };
+  const endpoint = endpointOf(node);
   return {
-    node: { name, runtime, socket, ownContainerd: false },
+    node,
     endpoint,
     configureNetwork: () => Promise.resolve(),
     stop: async () => {
@@ -76,6 +77,11 @@ function existingRuntime(
       await unmountBelow(layout.nodeDir(name));
     },
   };
+}
+
+/** How a kubelet is told of the runtime of a node. */
+export function endpointOf({ runtime, socket }: RunningNode): string {
+  return `${schemes[runtime]}://${socket}`;
 }
 
 /** Where the kubelet of a node keeps its files. */

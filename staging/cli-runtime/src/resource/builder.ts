@@ -1,4 +1,4 @@
-import { groupVersionKindOf, isNotFound, type KubeObject } from '@kubescript/apimachinery';
+import { groupVersionKindOf, isNotFound, type KubeObject, parseLabelSelector } from '@kubescript/apimachinery';
 import type { DiscoveredResource, DynamicObject, Transport } from '@kubescript/client';
 import { supportsVerbs } from '@kubescript/client';
 
@@ -44,7 +44,7 @@ export class Builder {
     this.#streams = streams;
   }
 
-  /** The objects of files, not looked up on the server. Throws UsageError if there are no files. */
+  /** The objects of files that match the label selector, not looked up on the server. Throws UsageError if there are no files. */
   async fromFiles(selection: Selection): Promise<Info[]> {
     const filenames = selection.filenames ?? [];
     if (filenames.length === 0) throw new UsageError('must specify -f');
@@ -54,7 +54,10 @@ export class Builder {
     });
     if (objects.length === 0) throw new UsageError('no objects were found in the files');
     const infos: Info[] = [];
-    for (const file of objects) infos.push(await this.#infoOfFile(file));
+    const selector = parseLabelSelector(selection.labelSelector ?? '');
+    for (const file of objects) {
+      if (selector.matches(file.object.metadata.labels)) infos.push(await this.#infoOfFile(file));
+    }
     return infos;
   }
 

@@ -6,9 +6,10 @@ import {
 } from '@kubescript/apimachinery';
 import type { Pod } from '@kubescript/api/core/v1';
 import { Builder, getObject, type Info } from '@kubescript/cli-runtime';
-import { corev1 } from '@kubescript/client';
+import { corev1, type ResourceClient } from '@kubescript/client';
 
 import type { CommandContext } from '../command/command.ts';
+import { WaitTimeoutError } from './wait-for.ts';
 
 /** The label selector of the pods that an object stands for; undefined if it is no kind that has pods. */
 export function podSelectorOf(info: Info): string | undefined {
@@ -37,26 +38,61 @@ export async function podsOf(
   labelSelector: string,
   context: CommandContext,
 ): Promise<readonly DeepReadonly<Pod>[]> {
-  const { access } = context;
-  const pods = await access.client(corev1.pods, await access.namespace());
+  const pods = await podClient(context);
   if (word === undefined) return (await pods.list({ labelSelector })).items;
-  if (!word.includes('/')) return [await pods.get(word)];
+  const target = await targetOf(word, context);
+  if ('pod' in target) return [await pods.get(target.pod)];
+  return byUsefulness((await pods.list({ labelSelector: target.selector })).items);
+}
+
+/**
+ * One pod to exec into or to forward to: a ready one if there is any. Where there is none at all, waits up to
+ * `timeoutMs` for the first; a pod that is named must exist, and none needs to run.
+ *
+ * @go k8s.io/kubectl/pkg/polymorphichelpers#GetFirstPod
+ */
+export async function onePodOf(word: string, timeoutMs: number, context: CommandContext): Promise<DeepReadonly<Pod>> {
+  const pods = await podClient(context);
+  const target = await targetOf(word, context);
+  if ('pod' in target) return pods.get(target.pod);
+  const labelSelector = target.selector;
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
+  try {
+    for (;;) {
+      const { items, resourceVersion } = await pods.list({ labelSelector, signal });
+      const [pod] = byUsefulness(items);
+      if (pod !== undefined) return pod;
+      for await (const event of pods.watch({ labelSelector, resourceVersion, signal })) {
+        if (event.type === 'ADDED' || event.type === 'MODIFIED') return event.object;
+      }
+      signal.throwIfAborted();
+    }
+  } catch (err) {
+    if (signal.aborted && !context.signal.aborted) throw new WaitTimeoutError();
+    throw err;
+  }
+}
+
+async function podClient({ access }: CommandContext): Promise<ResourceClient<Pod>> {
+  return access.client(corev1.pods, await access.namespace());
+}
+
+/** What a word means: a pod of that name, or all pods that a selector matches. */
+async function targetOf(
+  word: string,
+  context: CommandContext,
+): Promise<{ readonly pod: string } | { readonly selector: string }> {
+  if (!word.includes('/')) return { pod: word };
+  const { access } = context;
   const [located] = await new Builder(access, context.streams).locate({ args: [word] });
-  if (located === undefined) return [];
-  if (located.resource.kind === 'Pod') return [await pods.get(located.name)];
+  if (located === undefined) throw new Error(`no pods found for ${word}`);
+  if (located.resource.kind === 'Pod') return { pod: located.name };
   const info = { ...located, object: await getObject(await access.transport(), located) };
   const selector = podSelectorOf(info);
   if (selector === undefined) {
     throw new Error(`cannot get the pods of ${located.resource.kind}/${located.name}: it has no pod selector`);
   }
-  return byUsefulness((await pods.list({ labelSelector: selector })).items);
-}
-
-/** One pod to exec into or to forward to: a ready one if there is any. */
-export async function onePodOf(word: string, context: CommandContext): Promise<DeepReadonly<Pod>> {
-  const [pod] = await podsOf(word, '', context);
-  if (pod === undefined) throw new Error(`no pods found for ${word}`);
-  return pod;
+  return { selector };
 }
 
 /** Ready pods first, then running ones, then the rest; the oldest first among equals. */

@@ -1,4 +1,4 @@
-import { boolFlag, choiceFlag, listFlag, textFlag } from '@kubescript/cli-runtime';
+import { boolFlag, choiceFlag, durationFlag, listFlag, textFlag } from '@kubescript/cli-runtime';
 
 /** `-f` and `-R`. */
 export const filenameFlags = {
@@ -41,6 +41,18 @@ export const dryRunFlag = {
     { withoutValue: 'client' },
   ),
 } as const;
+
+/** `--pod-running-timeout`: as upstream's, it bounds the wait for a workload's first pod to appear. */
+export const podTimeoutFlag = {
+  'pod-running-timeout': durationFlag('How long to wait until a workload has a pod (like 5s, 2m)', {
+    default: 60_000,
+  }),
+} as const;
+
+/** What is wrong with the value of podTimeoutFlag. */
+export function podTimeoutProblems(timeoutMs: number): readonly string[] {
+  return timeoutMs > 0 ? [] : ['--pod-running-timeout must be higher than zero'];
+}
 
 /** `--field-manager`. */
 export function fieldManagerFlag(manager: string): { readonly 'field-manager': ReturnType<typeof textFlag> } {

@@ -15,18 +15,22 @@ export interface ResultOptions {
   readonly format: OutputFormat | undefined;
   readonly dryRun: DryRun;
   readonly showManagedFields: boolean;
+  /** Templates may name fields that the object lacks. */
+  readonly allowMissing: boolean;
 }
 
 /** Reads the options from the values of outputFlags and dryRunFlag. */
 export async function resultOptions(values: {
   readonly output: string;
   readonly 'dry-run'?: DryRun;
-  readonly 'show-managed-fields'?: boolean;
+  readonly 'show-managed-fields': boolean;
+  readonly 'allow-missing-template-keys': boolean;
 }): Promise<ResultOptions> {
   return {
     format: await parseOutputFormat(values.output),
     dryRun: values['dry-run'] ?? 'none',
-    showManagedFields: values['show-managed-fields'] ?? false,
+    showManagedFields: values['show-managed-fields'],
+    allowMissing: values['allow-missing-template-keys'],
   };
 }
 
@@ -46,7 +50,7 @@ export function printResult(
   } else {
     const object = options.showManagedFields ? info.object : withoutManagedFields(info.object);
     if (format.kind === 'yaml') separateDocuments(streams);
-    streams.out.write(formatStructured(format, object, { noHeaders: false, allowMissing: true }));
+    streams.out.write(formatStructured(format, object, { noHeaders: false, allowMissing: options.allowMissing }));
   }
 }
 

@@ -27,6 +27,7 @@ import { printResult, type ResultOptions, resultOptions, writeQuery } from '../.
 interface ApplyOptions {
   readonly filenames: readonly string[];
   readonly recursive: boolean;
+  readonly labelSelector: string;
   readonly serverSide: boolean;
   readonly forceConflicts: boolean;
   readonly dryRun: DryRun;
@@ -56,6 +57,7 @@ export const applyCommand = defineCommand({
     return {
       filenames: values.filename,
       recursive: values.recursive,
+      labelSelector: values.selector,
       serverSide: values['server-side'],
       forceConflicts: values['force-conflicts'],
       dryRun: values['dry-run'],
@@ -74,6 +76,7 @@ export const applyCommand = defineCommand({
   },
   async run(options, context) {
     const infos = await new Builder(context.access, context.streams).fromFiles(options);
+    if (infos.length === 0) throw new Error('no objects passed to apply');
     await forEach(infos, (info) =>
       options.serverSide ? applyOnServer(info, options, context) : applyHere(info, options, context),
     );

@@ -50,6 +50,7 @@ export const createCommand = defineCommand(
       return {
         filenames: values.filename,
         recursive: values.recursive,
+        labelSelector: values.selector,
         saveConfig: values['save-config'],
         dryRun: values['dry-run'],
         fieldManager: values['field-manager'],
@@ -60,6 +61,7 @@ export const createCommand = defineCommand(
     validate: ({ filenames }) => (filenames.length === 0 ? ['must specify one of -f and -k'] : []),
     async run(options, context) {
       const infos = await new Builder(context.access, context.streams).fromFiles(options);
+      if (infos.length === 0) throw new Error('no objects passed to create');
       await forEach(infos, async (info) => {
         const object = options.saveConfig && info.object !== undefined ? withLastApplied(info.object) : info.object;
         const created = await createObject({ ...info, object }, options, context);

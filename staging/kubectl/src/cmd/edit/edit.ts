@@ -108,7 +108,7 @@ async function saveChanges(
     query: writeQuery({ dryRun: 'none', fieldManager: 'kubectl-edit' }),
     ...(subresource === '' ? {} : { subresource }),
   });
-  const result = { format: undefined, dryRun: 'none' as const, showManagedFields: false };
+  const result = { format: undefined, dryRun: 'none' as const, showManagedFields: false, allowMissing: true };
   printResult(context, result, { ...info, object }, 'edited');
 }
 

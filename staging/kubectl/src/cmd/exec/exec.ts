@@ -1,11 +1,12 @@
 import { Writable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 
-import { boolFlag, durationFlag, textFlag, UsageError } from '@kubescript/cli-runtime';
+import { boolFlag, textFlag, UsageError } from '@kubescript/cli-runtime';
 import { corev1, resourcePath } from '@kubescript/client';
 
 import { type CommandContext, defineCommand } from '../../command/command.ts';
 import { chooseContainer, onePodOf } from '../../polymorphic/pods-of.ts';
+import { podTimeoutFlag, podTimeoutProblems } from '../../util/common-flags.ts';
 import { streamSession, type TerminalSize } from './remote-session.ts';
 
 /** Runs a command in a container, with the streams of this one. */
@@ -19,7 +20,7 @@ export const execCommand = defineCommand({
     stdin: boolFlag('Pass stdin to the container', { shorthand: 'i' }),
     tty: boolFlag('Stdin is a TTY', { shorthand: 't' }),
     quiet: boolFlag('Only print output from the remote session', { shorthand: 'q' }),
-    'pod-running-timeout': durationFlag('How long to wait until a pod runs', { default: 60_000 }),
+    ...podTimeoutFlag,
   },
   complete({ values, args, argsBeforeDash }) {
     const [word] = args;
@@ -28,11 +29,14 @@ export const execCommand = defineCommand({
     }
     if (word === undefined || argsBeforeDash === 0)
       throw new UsageError('pod, type/name or --filename must be specified');
-    return { word, command: args.slice(1), ...values };
+    return { word, command: args.slice(1), ...values, podTimeoutMs: values['pod-running-timeout'] };
   },
-  validate: ({ command }) => (command.length === 0 ? ['you must specify at least one command for the container'] : []),
+  validate: ({ command, podTimeoutMs }) =>
+    command.length === 0
+      ? ['you must specify at least one command for the container']
+      : podTimeoutProblems(podTimeoutMs),
   async run(options, context) {
-    const pod = await onePodOf(options.word, context);
+    const pod = await onePodOf(options.word, options.podTimeoutMs, context);
     const name = pod.metadata.name ?? '';
     if (pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed') {
       throw new Error(`cannot exec into a container in a completed pod; current phase is ${pod.status.phase}`);

@@ -1,10 +1,11 @@
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Pod, Service } from '@kubescript/api/core/v1';
-import { durationFlag, listFlag, UsageError } from '@kubescript/cli-runtime';
+import { listFlag, UsageError } from '@kubescript/cli-runtime';
 import { corev1, resourcePath } from '@kubescript/client';
 
 import { type CommandContext, defineCommand } from '../../command/command.ts';
 import { onePodOf } from '../../polymorphic/pods-of.ts';
+import { podTimeoutFlag, podTimeoutProblems } from '../../util/common-flags.ts';
 import { forwardPorts, type PortPair } from './forwarder.ts';
 
 /** Listens here and carries every connection to a port of a pod, until interrupted. */
@@ -15,16 +16,17 @@ export const portForwardCommand = defineCommand({
   examples: 'kubectl port-forward pod/web 8080:80\nkubectl port-forward service/web :http',
   flags: {
     address: listFlag('Addresses to listen on (comma separated)', { default: ['localhost'] }),
-    'pod-running-timeout': durationFlag('How long to wait until a pod runs', { default: 60_000 }),
+    ...podTimeoutFlag,
   },
   complete({ values, args }) {
     const [word, ...ports] = args;
     if (word === undefined || ports.length === 0)
       throw new UsageError('TYPE/NAME and list of ports are required for port-forward');
-    return { word, ports, addresses: values.address };
+    return { word, ports, addresses: values.address, podTimeoutMs: values['pod-running-timeout'] };
   },
-  async run({ word, ports, addresses }, context) {
-    const pod = await onePodOf(word, context);
+  validate: ({ podTimeoutMs }) => podTimeoutProblems(podTimeoutMs),
+  async run({ word, ports, addresses, podTimeoutMs }, context) {
+    const pod = await onePodOf(word, podTimeoutMs, context);
     if (pod.status.phase !== 'Running') {
       throw new Error(`unable to forward port because pod is not running. Current status=${pod.status.phase ?? ''}`);
     }

@@ -30,6 +30,9 @@ export interface SecureServerOptions {
 /** The largest request body, as in the reference. */
 export const defaultMaxBodyBytes = 3 * 1024 * 1024;
 const idleTimeoutMs = 180_000;
+const maxStreams = 250;
+/** In MB: every stream may hold one write and one window of a megabyte. Node refuses streams beyond it, from 10 MB on by default. */
+const maxSessionMemory = 2 * maxStreams;
 const goneReason = new Error('the client went away');
 
 /**
@@ -54,7 +57,8 @@ export class SecureServer implements AsyncDisposable {
       minVersion: 'TLSv1.2',
       maxHeaderListPairs: 256,
       http1Options: { keepAliveTimeout: idleTimeoutMs },
-      settings: { maxConcurrentStreams: 250, initialWindowSize: 1 << 20 },
+      maxSessionMemory,
+      settings: { maxConcurrentStreams: maxStreams, initialWindowSize: 1 << 20 },
     });
     this.#server.on('request', (request, response) => void this.serve(request, response));
     this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

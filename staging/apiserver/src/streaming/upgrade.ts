@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 
 import { newBadRequest } from '@kubescript/apimachinery';
 
@@ -59,9 +59,16 @@ function headOf(response: IncomingMessage): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
+/**
+ * Passes bytes and ends both ways; a side that breaks takes the other with it. Two calls of `pipeline`, one each way,
+ * would put so many listeners on each socket that Node warns of a leak.
+ */
 async function joinSockets(client: BackendUpgrade['socket'], backend: BackendUpgrade['socket']): Promise<void> {
-  const results = await Promise.allSettled([pipeline(client, backend), pipeline(backend, client)]);
-  if (results.some(({ status }) => status === 'rejected')) {
+  client.pipe(backend);
+  backend.pipe(client);
+  try {
+    await Promise.all([finished(client), finished(backend)]);
+  } catch {
     client.destroy();
     backend.destroy();
   }

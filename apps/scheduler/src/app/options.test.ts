@@ -79,6 +79,34 @@ test('all problems are reported, with the path of their field', async () => {
   ]);
 });
 
+test('fields that would have no effect are refused, unless they ask for what happens anyway', async () => {
+  const refused = await complete(
+    ['--kubeconfig=k'],
+    'parallelism: 16',
+    'enableProfiling: true',
+    'enableContentionProfiling: true',
+    'delayCacheUntilActive: false',
+    'clientConnection: {contentType: application/vnd.kubernetes.protobuf}',
+    'leaderElection: {resourceLock: endpoints}',
+  );
+  expect(messages(refused).map((message) => message.split(':')[0])).toEqual([
+    'parallelism',
+    'enableProfiling',
+    'enableContentionProfiling',
+    'delayCacheUntilActive',
+    'clientConnection.contentType',
+    'leaderElection.resourceLock',
+  ]);
+  const fine = await complete(
+    ['--kubeconfig=k'],
+    'enableProfiling: false',
+    'delayCacheUntilActive: true',
+    'clientConnection: {contentType: application/json}',
+    'leaderElection: {resourceLock: leases}',
+  );
+  expect(messages(fine)).toEqual([]);
+});
+
 test.each([
   ['extenders: []', 'unknown field "extenders"'],
   ['profiles: [{pluginConfig: [{name: NodePorts, args: {}}]}]', 'plugin "NodePorts" takes no arguments'],

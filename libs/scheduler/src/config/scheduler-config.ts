@@ -95,8 +95,8 @@ export function completeProfiles(config: KubeSchedulerConfiguration): readonly C
  */
 export function validateSchedulerConfig(config: KubeSchedulerConfiguration): readonly Error[] {
   const problems: string[] = [];
-  const { podInitialBackoffSeconds: initial = 1, podMaxBackoffSeconds: max = 10, parallelism = 16 } = config;
-  if (parallelism <= 0) problems.push('parallelism: must be greater than 0');
+  const { podInitialBackoffSeconds: initial = 1, podMaxBackoffSeconds: max = 10 } = config;
+  problems.push(...unsupportedFields(config));
   if (initial <= 0) problems.push('podInitialBackoffSeconds: must be greater than 0');
   if (max < initial) problems.push('podMaxBackoffSeconds: must not be less than podInitialBackoffSeconds');
   problems.push(...percentageProblems(config.percentageOfNodesToScore, 'percentageOfNodesToScore'));
@@ -112,6 +112,32 @@ export function validateSchedulerConfig(config: KubeSchedulerConfiguration): rea
     }
   }
   return problems.map((problem) => new Error(problem));
+}
+
+/** Fields of upstream's kind that ask for what this scheduler does not do; the values that it fulfils anyway are fine. */
+function unsupportedFields(config: KubeSchedulerConfiguration): readonly string[] {
+  const { clientConnection = {}, leaderElection = {} } = config;
+  const problems: string[] = [];
+  if (config.parallelism !== undefined) {
+    problems.push('parallelism: not supported, nodes are looked at one after another');
+  }
+  for (const field of ['enableProfiling', 'enableContentionProfiling'] as const) {
+    if (config[field] === true) problems.push(`${field}: not supported, start Node with --inspect to profile`);
+  }
+  if (config.delayCacheUntilActive === false) {
+    problems.push('delayCacheUntilActive: must be true, caches are filled only once the scheduler is active');
+  }
+  for (const field of ['contentType', 'acceptContentTypes'] as const) {
+    const type = clientConnection[field] ?? '';
+    if (type !== '' && type !== 'application/json') {
+      problems.push(`clientConnection.${field}: "${type}" is not supported, use application/json`);
+    }
+  }
+  const lock = leaderElection.resourceLock ?? '';
+  if (lock !== '' && lock !== 'leases') {
+    problems.push(`leaderElection.resourceLock: "${lock}" is not supported, use leases`);
+  }
+  return problems;
 }
 
 function percentageProblems(value: number | undefined, path: string): readonly string[] {

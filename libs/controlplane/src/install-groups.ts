@@ -104,8 +104,13 @@ export interface OpenedStores {
   readonly serviceAllocators: ServiceAllocators;
 }
 
-/** Opens the store of every resource. */
-export function openGroupStores(newStore: NewStore, serviceNetwork: ServiceNetworkOptions): OpenedStores {
+/** Opens the store of every resource; events are kept for `eventTtlSeconds`, an hour by default. */
+export function openGroupStores(
+  newStore: NewStore,
+  serviceNetwork: ServiceNetworkOptions,
+  eventTtlSeconds?: number,
+): OpenedStores {
   const serviceAllocators = new ServiceAllocators(serviceNetwork);
-  return { stores: openStores({ newStore, serviceHooks: serviceAllocators }), serviceAllocators };
+  const ttl = eventTtlSeconds === undefined ? {} : { eventTtlSeconds };
+  return { stores: openStores({ newStore, serviceHooks: serviceAllocators, ...ttl }), serviceAllocators };
 }

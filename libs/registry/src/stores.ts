@@ -64,7 +64,7 @@ import { certificateSigningRequestResource } from './certificates/certificates/s
 import { leaseResource } from './coordination/lease/strategy.ts';
 import { configMapResource } from './core/configmap/strategy.ts';
 import { endpointsResource } from './core/endpoint/strategy.ts';
-import { eventResource } from './core/event/strategy.ts';
+import { defaultEventTtlSeconds, eventResource } from './core/event/strategy.ts';
 import { limitRangeResource } from './core/limitrange/strategy.ts';
 import { namespaceResource } from './core/namespace/strategy.ts';
 import { nodeResource } from './core/node/strategy.ts';
@@ -169,11 +169,15 @@ export interface OpenStoresOptions {
   readonly newStore: NewStore;
   /** Allocates addresses and ports of Services. */
   readonly serviceHooks: StoreHooks<Service>;
+  /** How long events are kept: 0 is for ever, an hour by default. */
+  readonly eventTtlSeconds?: number;
 }
 
 /** Opens the stores of all resources. */
-export function openStores({ newStore, serviceHooks }: OpenStoresOptions): Stores {
+export function openStores(options: OpenStoresOptions): Stores {
+  const { newStore, serviceHooks, eventTtlSeconds = defaultEventTtlSeconds } = options;
   const deps = { newStore };
+  const ttlSeconds = (): number | undefined => (eventTtlSeconds === 0 ? undefined : eventTtlSeconds);
   return {
     mutatingAdmissionPolicies: openStore(deps, mutatingAdmissionPolicyResource),
     mutatingAdmissionPolicyBindings: openStore(deps, mutatingAdmissionPolicyBindingResource),
@@ -193,7 +197,7 @@ export function openStores({ newStore, serviceHooks }: OpenStoresOptions): Store
     leases: openStore(deps, leaseResource),
     configMaps: openStore(deps, configMapResource),
     endpoints: openStore(deps, endpointsResource),
-    events: openStore(deps, eventResource),
+    events: openStore(deps, { ...eventResource, ttlSeconds }),
     limitRanges: openStore(deps, limitRangeResource),
     namespaces: openStore(deps, namespaceResource),
     nodes: openStore(deps, nodeResource),

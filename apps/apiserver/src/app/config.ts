@@ -69,7 +69,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const stores = opening.use(new StoreSet({ backend, scheme }));
   const nodePortRange = parsePortRange(options.cluster.serviceNodePortRange);
   const serviceNetwork = { clusterIpRanges, nodePortRange };
-  const opened = openGroupStores(stores.newStore, serviceNetwork);
+  const opened = openGroupStores(stores.newStore, serviceNetwork, Math.ceil(options.storage.eventTtl / 1000));
   const auth = opening.use(openAuth(options, pki, opened));
   const { cert, key } = pki.kubeletClient;
   const installed = installGroups(

@@ -93,7 +93,7 @@ const groups = {
       etcdCafile: stringFlag('', 'file with the authority that signed the certificate of etcd'),
       etcdCertfile: stringFlag('', 'file with the client certificate to show to etcd'),
       etcdKeyfile: stringFlag('', 'file with the key of --etcd-certfile'),
-      eventTtl: durationFlag(60 * minute, 'how long events are kept'),
+      eventTtl: durationFlag(60 * minute, 'how long events are kept; 0 is for ever'),
     },
     (values) =>
       values.dataDir === '' ? [new Error('--data-dir is required: name a directory that the server may write to')] : [],
@@ -119,11 +119,22 @@ const groups = {
         .filter((mode) => !authorizationModes.includes(mode))
         .map((mode) => new Error(`--authorization-mode: ${mode} is not one of ${authorizationModes.join(', ')}`)),
   ),
-  admission: new FlagGroup<AdmissionFlags>('Admission', {
-    enableAdmissionPlugins: listFlag([], 'admission plugins to run besides those that run by default'),
-    disableAdmissionPlugins: listFlag([], 'admission plugins that run by default and should not'),
-    allowPrivileged: boolFlag(false, 'allow privileged containers'),
-  }),
+  admission: new FlagGroup<AdmissionFlags>(
+    'Admission',
+    {
+      enableAdmissionPlugins: listFlag([], 'admission plugins to run besides those that run by default'),
+      disableAdmissionPlugins: listFlag([], 'admission plugins that run by default and should not'),
+      allowPrivileged: boolFlag(true, 'privileged containers are allowed; false is not supported'),
+    },
+    ({ allowPrivileged }) =>
+      allowPrivileged
+        ? []
+        : [
+            new Error(
+              '--allow-privileged=false is not supported: label namespaces with pod-security.kubernetes.io/enforce',
+            ),
+          ],
+  ),
   cluster: new FlagGroup<ClusterFlags>('Cluster', {
     advertiseAddress: stringFlag(
       '',
@@ -193,6 +204,7 @@ export function validateOptions(options: CompletedOptions): readonly Error[] {
     ...groups.serving.validate(options.serving),
     ...groups.storage.validate(options.storage),
     ...groups.authorization.validate(options.authorization),
+    ...groups.admission.validate(options.admission),
     ...validateCluster(options.cluster),
   ];
 }

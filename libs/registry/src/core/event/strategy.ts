@@ -6,7 +6,7 @@ import { simpleStrategy } from '../../generic/simple-strategy.ts';
 
 const kind = { group: '', version: 'v1', kind: 'Event' };
 
-/** How long an event is kept: upstream's `--event-ttl`. */
+/** How long an event is kept unless `openStores` is told otherwise. */
 export const defaultEventTtlSeconds = 3600;
 
 type FieldOf = (event: DeepReadonly<Event>) => string;
@@ -28,7 +28,7 @@ function fieldsUnder(prefix: string): Readonly<Record<string, FieldOf>> {
 }
 
 /**
- * Events: served as core/v1 and events.k8s.io/v1 from one place, kept as core/v1, forgotten after an hour.
+ * Events: served as core/v1 and events.k8s.io/v1 from one place, kept as core/v1, forgotten after a while.
  *
  * @go k8s.io/kubernetes/pkg/registry/core/event#Strategy
  */
@@ -37,7 +37,6 @@ export const eventResource: ResourceDefinition<Event> = {
   singular: 'event',
   kind,
   shortNames: ['ev'],
-  ttlSeconds: () => defaultEventTtlSeconds,
   strategy: simpleStrategy<Event>({
     kind,
     namespaced: true,

@@ -151,3 +151,15 @@ describe('within the process', () => {
     await expect(server.admin.request({ method: 'GET', path: configMaps, signal })).rejects.toThrow('gone');
   });
 });
+
+test('events are forgotten after --event-ttl', async () => {
+  await using own = await startTestServer({ storage: { eventTtl: 1000 } });
+  const path = '/api/v1/namespaces/default/events';
+  const involvedObject = { kind: 'Pod', namespace: 'default', name: 'p' };
+  const body = { metadata: { name: 'brief' }, involvedObject };
+  expect((await own.admin.request({ method: 'POST', path, body })).status).toBe(201);
+  const status = async (): Promise<number> =>
+    (await own.admin.request({ method: 'GET', path: `${path}/brief` })).status;
+  expect(await status()).toBe(200);
+  await expect.poll(status, { timeout: 4000, interval: 100 }).toBe(404);
+});

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -39,6 +40,8 @@ const answers: Readonly<Record<string, readonly [number, unknown]>> = {
   'GET /api/v1/namespaces/default/configmaps/nope': [404, notFound],
   'POST /api/v1/namespaces': [201, { kind: 'Namespace', apiVersion: 'v1', metadata: { name: 'shop' } }],
 };
+
+const manifest = fileURLToPath(new URL('testdata/configmap.yaml', import.meta.url));
 
 let server: Server;
 let address: string;
@@ -82,6 +85,20 @@ describe('kubectl', () => {
       0,
       'apiVersion: v1\ndata:\n  a: "1"\nkind: ConfigMap\nmetadata:\n  name: c\n',
       '',
+    ],
+    [['apply', '-l', 'app=other', '-f', manifest], 1, '', 'error: no objects passed to apply\n'],
+    [['create', '-l', 'app=web', '-f', manifest, '--dry-run=client'], 0, 'configmap/c created (dry run)\n', ''],
+    [
+      ['create', 'cm', 'c', '--dry-run=client', '-o', 'jsonpath={.data.a}', '--allow-missing-template-keys=false'],
+      1,
+      '',
+      expect.stringContaining('data is not found'),
+    ],
+    [
+      ['exec', 'p', '--pod-running-timeout=0s', '--', 'date'],
+      1,
+      '',
+      'error: --pod-running-timeout must be higher than zero\n',
     ],
     [['get', '--nope'], 1, '', "error: unknown flag: --nope\nSee 'kubectl get --help' for usage.\n"],
     [['frobnicate'], 1, '', 'error: unknown command "frobnicate" for "kubectl"\n'],

@@ -4,10 +4,8 @@ import {
   checkName,
   type FieldError,
   type FieldPath,
-  forbidden,
   immutableMessage,
   invalid,
-  isDns1035Label,
   isDns1123Label,
   isDns1123Subdomain,
   isValidPathSegmentName,
@@ -29,8 +27,6 @@ export const labelName: NameCheck = nameCheck(isDns1123Label);
 /** Names of namespaces and services, whose length messages count characters. */
 export const shortName: NameCheck = (name, isPrefix) =>
   labelName(name, isPrefix).map((message) => message.replace(/ bytes$/, ' characters'));
-/** @go apimachinery/pkg/api/validation#NameIsDNS1035Label */
-export const label1035Name: NameCheck = nameCheck(isDns1035Label);
 /** Names that may have anything that fits in a path. @go apimachinery/pkg/api/validation/path#ValidatePathSegmentName */
 export const pathSegmentName: NameCheck = nameCheck(isValidPathSegmentName);
 
@@ -63,11 +59,6 @@ export function oneOfIfSet(value: string | undefined, supported: readonly string
 /** A text that must not be empty. */
 export function nonEmpty(value: string | undefined, path: FieldPath): FieldError[] {
   return value === undefined || value === '' ? [required(path)] : [];
-}
-
-/** `forbidden` where `condition` holds. */
-export function forbiddenIf(condition: boolean, path: FieldPath, detail: string): FieldError[] {
-  return condition ? [forbidden(path, detail)] : [];
 }
 
 /** Equality of decoded objects. */

@@ -9,8 +9,6 @@ export const trackingFinalizer = 'batch.kubernetes.io/job-tracking';
 export const indexAnnotation = 'batch.kubernetes.io/job-completion-index';
 /** How often the index of a pod failed before it. */
 export const indexFailures = 'batch.kubernetes.io/job-index-failure-count';
-/** How often it did so without counting. */
-export const ignoredIndexFailures = 'batch.kubernetes.io/job-index-ignored-failure-count';
 
 /** True if each pod of a Job has an index of its own. */
 export function isIndexed(job: DeepReadonly<Job>): boolean {

@@ -15,6 +15,7 @@ describe('CidrSet', () => {
     const set = new CidrSet('10.244.0.0/16', 24);
     set.occupy('10.244.0.0/24');
     set.occupy('192.168.0.0/24');
+    set.occupy('10.243.255.0/24'); // just below
     expect(set.allocateNext()).toBe('10.244.1.0/24');
   });
 

@@ -80,8 +80,9 @@ export class CidrSet {
   #indexOf(subnet: string): number | undefined {
     const address = subnet.split('/')[0] ?? '';
     if (isIP(address) !== this.family) return undefined;
-    const index = Number((parseAddress(address) - this.#base) / this.#step);
-    return index >= 0 && index < this.#max ? index : undefined;
+    const offset = parseAddress(address) - this.#base;
+    const index = Number(offset / this.#step);
+    return offset >= 0n && index < this.#max ? index : undefined;
   }
 }
 

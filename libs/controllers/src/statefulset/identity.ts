@@ -5,9 +5,9 @@ import { type DeepReadonly, nameOf, namespaceOf } from '@kubescript/apimachinery
 import { revisionHashLabel } from '../history/controller-history.ts';
 
 /** The label with the name of a pod of a StatefulSet. */
-export const podNameLabel = 'statefulset.kubernetes.io/pod-name';
+const podNameLabel = 'statefulset.kubernetes.io/pod-name';
 /** The label with its ordinal. */
-export const podIndexLabel = 'apps.kubernetes.io/pod-index';
+const podIndexLabel = 'apps.kubernetes.io/pod-index';
 
 type Set = DeepReadonly<StatefulSet>;
 

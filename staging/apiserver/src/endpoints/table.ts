@@ -2,11 +2,9 @@ import {
   type DeepReadonly,
   type KubeObject,
   formatFieldError,
-  humanDuration,
   invalid,
   FieldPath,
   newBadRequest,
-  parseTime,
 } from '@kubescript/apimachinery';
 
 import type { EncodedObject, TableColumn, TableConvertor } from '../registry/rest.ts';
@@ -109,8 +107,3 @@ const defaultConvertor: TableConvertor = {
   ],
   cells: (object) => [object.metadata.name ?? '', object.metadata.creationTimestamp ?? null],
 };
-
-/** The age of an object as kubectl shows it. */
-export function ageOf(creationTimestamp: string | undefined, now: number): string {
-  return creationTimestamp === undefined ? '<unknown>' : humanDuration(now - parseTime(creationTimestamp));
-}

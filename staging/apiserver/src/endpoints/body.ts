@@ -68,7 +68,8 @@ export function parseJson(text: string, findDuplicates: boolean): ParsedBody {
   }
 }
 
-function parseYaml(text: string): ParsedBody {
+/** Parses YAML text; 400 with the parser's words if it is none. */
+export function parseYaml(text: string): ParsedBody {
   const document = parseDocument(text, { uniqueKeys: false, version: '1.1', merge: true });
   const [problem] = document.errors;
   if (problem) throw newBadRequest(`error converting YAML to JSON: yaml: ${problem.message}`);

@@ -20,6 +20,7 @@ import {
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
 import { inOrder } from './encode.ts';
 import { goJson } from './go-json.ts';
+import { applyObject, applyPatchType } from './handle-apply.ts';
 import { toHub } from './handle-create.ts';
 import { updateCall } from './handle-update.ts';
 import { trackManager } from './managed-fields.ts';
@@ -55,6 +56,7 @@ export async function patchObject(
   const { request, info } = to;
   const { rest } = scope;
   if (!rest.update) throw newMethodNotSupported(scope.resource, 'patch');
+  if (contentTypeOf(request) === applyPatchType) return applyObject(to, scope, deps);
   const type = patchTypeOf(request);
   const negotiated = negotiate(request);
   const options = writeOptions(request, 'PatchOptions');

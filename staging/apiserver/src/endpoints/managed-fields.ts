@@ -48,7 +48,7 @@ function isTracked(schema: StructSchema): boolean {
 const emptyObjects = new WeakMap<StructSchema, DeepReadonly<KubeObject>>();
 
 /** An object in which nothing was said. */
-function emptyObject(kind: GroupVersionKind, { scheme }: EndpointDeps): DeepReadonly<KubeObject> {
+export function emptyObject(kind: GroupVersionKind, { scheme }: EndpointDeps): DeepReadonly<KubeObject> {
   const schema = scheme.schemas.kind(kind);
   const known = schema && emptyObjects.get(schema);
   if (known) return known;
@@ -73,7 +73,7 @@ const ofPodStatus = fieldSetOf([
  *
  * @go k8s.io/apiserver/pkg/registry/rest#ResetFieldsStrategy
  */
-function ignoredFields({ subresource, resource }: ResourceScope, schema: StructSchema): FieldSet {
+export function ignoredFields({ subresource, resource }: ResourceScope, schema: StructSchema): FieldSet {
   if (resource.group === 'certificates.k8s.io' && subresource === '') return specAndStatus;
   const hasStatus = schema.fields.some(({ name }) => name === 'status');
   if (!hasStatus) return noFields;

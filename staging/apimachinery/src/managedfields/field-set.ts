@@ -36,13 +36,6 @@ export function isEmptySet(set: FieldSet): boolean {
   return !set.member && set.children.size === 0;
 }
 
-/** Whether a path belongs to a set. */
-export function hasPath(set: FieldSet, path: readonly string[]): boolean {
-  let at: FieldSet | undefined = set;
-  for (const element of path) at = at?.children.get(element);
-  return at?.member ?? false;
-}
-
 /** The paths of either set. */
 export function unionOf(a: FieldSet, b: FieldSet): FieldSet {
   if (isEmptySet(a)) return b;

@@ -228,4 +228,3 @@ function compareIn(
   if (!left || !right) return undefined;
   return withoutFields(compareObjects(left.object, right.object, left.schema, request.schemas), request.ignored);
 }
-

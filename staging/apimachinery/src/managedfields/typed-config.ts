@@ -126,7 +126,7 @@ function scalarProblem(value: unknown, scalar: string): string | undefined {
 }
 
 function shown(value: unknown): string {
-  return `&{${typeof value === 'object' ? JSON.stringify(value) : String(value)}}`;
+  return `&{${typeof value === 'string' ? value : JSON.stringify(value)}}`;
 }
 
 function goType(value: unknown): string {

@@ -105,11 +105,7 @@ async function parseConfig(
 }
 
 /** The new state, in the hub version. */
-function applyTo(
-  current: DeepReadonly<KubeObject> | undefined,
-  config: JsonObject,
-  target: ApplyTarget,
-): KubeObject {
+function applyTo(current: DeepReadonly<KubeObject> | undefined, config: JsonObject, target: ApplyTarget): KubeObject {
   const { to, scope, deps } = target;
   checkConfig(config, scope);
   const next = merge(current, config, target);

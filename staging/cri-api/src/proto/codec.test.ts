@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ContainerStatus } from '../runtime/container.ts';
 import { PodSandboxConfig } from '../runtime/sandbox.ts';
 import { decodeMessage, encodeMessage } from './codec.ts';
+import { double } from './message.ts';
 
 test('a message survives encoding and decoding, and what was left out has its zero value', () => {
   const bytes = encodeMessage(PodSandboxConfig, {
@@ -27,6 +28,11 @@ test.each([0, 1, -1, 127, 128, 137, -(2 ** 31), 2 ** 31 - 1])('int32 %d', (exitC
 
 test('the wire form is the one that protobuf defines', () => {
   expect([...encodeMessage(ContainerStatus, { id: 'ab', state: 'CONTAINER_EXITED' })]).toEqual([10, 2, 97, 98, 24, 2]);
+});
+
+test.each([0, 1.5, -2.25, Number.MAX_VALUE])('double %d', (value) => {
+  const spec = { name: 'Value', fields: { value: double(1) } } as const;
+  expect(decodeMessage(spec, encodeMessage(spec, { value })).value).toBe(value);
 });
 
 test('a field that is not known is passed over', () => {

@@ -12,7 +12,10 @@ const layers = {
   'component-helpers': ['api', 'apimachinery', 'client'],
   'cri-client': ['cri-api', 'apimachinery', 'component-base'],
   'cli-runtime': ['api', 'apimachinery', 'client'],
-  apiserver: ['api', 'apimachinery', 'client', 'component-base'],
+  cel: [],
+  apiserver: ['api', 'apimachinery', 'cel', 'client', 'component-base'],
+  'apiextensions-apiserver': ['api', 'apimachinery', 'apiserver', 'cel', 'client', 'component-base'],
+  'kube-aggregator': ['api', 'apimachinery', 'apiserver', 'client', 'component-base'],
   'kube-scheduler': ['api', 'apimachinery', 'client', 'component-base', 'component-helpers'],
   kubectl: ['api', 'apimachinery', 'client', 'cli-runtime', 'component-base', 'component-helpers'],
 };

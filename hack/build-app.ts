@@ -55,7 +55,6 @@ async function buildApp(app: string): Promise<void> {
     sourcemap: 'linked',
     minifySyntax: true,
     minifyWhitespace: true,
-    keepNames: true,
     legalComments: 'none',
     logLevel: 'warning',
     external: ['cpu-features', 'pino-pretty'],

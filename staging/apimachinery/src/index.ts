@@ -41,6 +41,7 @@ export {
 } from './runtime/new-scheme.ts';
 export { duplicateFields } from './runtime/decode/duplicate-fields.ts';
 export { DecodeError } from './runtime/decode/context.ts';
+export { deepCopy } from './json/deep-copy.ts';
 export { goValueText, isJsonObject, jsonEqual, type JsonObject } from './json/json-value.ts';
 export { applyJsonPatch, type JsonPatchOperation } from './patch/json-patch.ts';
 export { applyMergePatch, createMergePatch, createThreeWayJsonMergePatch } from './patch/merge-patch.ts';

@@ -1,5 +1,6 @@
 import type { CronJob, CronJobStatus, Job } from '@kubescript/api/batch/v1';
 import {
+  deepCopy,
   type DeepReadonly,
   formatTime,
   isAlreadyExists,
@@ -94,7 +95,7 @@ export class CronJobController implements Controller {
 
   /** The status with finished Jobs taken off the list of active ones. */
   #takeStock(cronJob: DeepReadonly<CronJob>, jobs: readonly DeepReadonly<Job>[]): CronJobStatus {
-    const status = structuredClone(cronJob.status) as CronJobStatus;
+    const status = deepCopy(cronJob.status) as CronJobStatus;
     const active = new Set((status.active ?? []).map(({ uid }) => uid));
     for (const job of jobs) {
       const finished = isFinished(job);

@@ -1,5 +1,5 @@
 import type { CronJob, Job } from '@kubescript/api/batch/v1';
-import { type DeepReadonly, formatTime, nameOf, namespaceOf } from '@kubescript/apimachinery';
+import { deepCopy, type DeepReadonly, formatTime, nameOf, namespaceOf } from '@kubescript/apimachinery';
 import { newControllerRef } from '@kubescript/component-helpers';
 
 import { isConditionTrue } from '../shared/conditions.ts';
@@ -51,7 +51,7 @@ function latestBefore(schedule: Schedule, from: number, now: number): number {
 
 /** The Job of one time of a CronJob. Its name is made from that time, so that no time is served twice. */
 export function jobFor(cronJob: DeepReadonly<CronJob>, scheduled: number): Job {
-  const { metadata, spec } = structuredClone(cronJob.spec.jobTemplate) as CronJob['spec']['jobTemplate'];
+  const { metadata, spec } = deepCopy(cronJob.spec.jobTemplate) as CronJob['spec']['jobTemplate'];
   const timestamp = { 'batch.kubernetes.io/cronjob-scheduled-timestamp': formatTime(scheduled) };
   return {
     kind: 'Job',

@@ -1,6 +1,6 @@
 import type { DaemonSet } from '@kubescript/api/apps/v1';
 import type { Node, Pod, PodTemplateSpec, Toleration } from '@kubescript/api/core/v1';
-import { type DeepReadonly, nameOf } from '@kubescript/apimachinery';
+import { deepCopy, type DeepReadonly, nameOf } from '@kubescript/apimachinery';
 import { requiredNodeAffinityOf, tolerationsTolerateTaint } from '@kubescript/component-helpers';
 
 /** What daemons put up with, so that they stay on nodes in trouble. */
@@ -55,7 +55,7 @@ export function templateForNode(
   nodeName: string,
   hash: Readonly<Record<string, string>>,
 ): PodTemplateSpec {
-  const copy = structuredClone(template) as PodTemplateSpec;
+  const copy = deepCopy(template) as PodTemplateSpec;
   const spec = copy.spec ?? { containers: [] };
   const matchFields = [{ key: 'metadata.name', operator: 'In', values: [nodeName] }];
   const old = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;

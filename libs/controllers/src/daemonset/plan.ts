@@ -1,6 +1,6 @@
 import type { DaemonSet, DaemonSetStatus } from '@kubescript/api/apps/v1';
 import type { Node, Pod } from '@kubescript/api/core/v1';
-import { type DeepReadonly, nameOf } from '@kubescript/apimachinery';
+import { deepCopy, type DeepReadonly, nameOf } from '@kubescript/apimachinery';
 import { isPodAvailable, isPodReady } from '@kubescript/component-helpers';
 
 import { revisionHashLabel } from '../history/controller-history.ts';
@@ -158,7 +158,7 @@ export function daemonSetStatus(input: DaemonSetInput): DaemonSetStatus {
     ...(collisionCount === undefined ? {} : { collisionCount }),
     ...(conditions === undefined
       ? {}
-      : { conditions: structuredClone(conditions) as NonNullable<DaemonSetStatus['conditions']> }),
+      : { conditions: deepCopy(conditions) as NonNullable<DaemonSetStatus['conditions']> }),
   };
 }
 

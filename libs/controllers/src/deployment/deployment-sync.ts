@@ -1,6 +1,7 @@
 import type { Deployment, DeploymentStatus, ReplicaSet } from '@kubescript/api/apps/v1';
 import type { Pod } from '@kubescript/api/core/v1';
 import {
+  deepCopy,
   type Clock,
   type DeepReadonly,
   isAlreadyExists,
@@ -101,7 +102,7 @@ export class DeploymentSync {
     const next = isPaused
       ? condition('Progressing', 'Unknown', reasons.resumed, 'Deployment is resumed', this.#now())
       : condition('Progressing', 'Unknown', reasons.paused, 'Deployment is paused', this.#now());
-    const status = structuredClone(d.status) as DeploymentStatus;
+    const status = deepCopy(d.status) as DeploymentStatus;
     setCondition(status, next);
     await this.#writeStatus(status);
   }
@@ -227,7 +228,7 @@ export class DeploymentSync {
       !semanticEqual(existing.metadata.annotations, wantedAnnotations) ||
       (existing.spec.minReadySeconds ?? 0) !== minReadySeconds
     ) {
-      const changed = structuredClone(existing) as ReplicaSet;
+      const changed = deepCopy(existing) as ReplicaSet;
       changed.metadata.annotations = wantedAnnotations;
       changed.spec.minReadySeconds = minReadySeconds;
       rs = await this.#updateReplicaSet(changed);
@@ -269,7 +270,7 @@ export class DeploymentSync {
   /** A name that is taken is ours already, or a collision of hashes, which the next turn avoids with another hash. */
   async #resolveCreateFailure(made: ReplicaSet, err: unknown): Promise<RS | undefined> {
     const d = this.#deployment;
-    const status = structuredClone(d.status) as DeploymentStatus;
+    const status = deepCopy(d.status) as DeploymentStatus;
     if (isAlreadyExists(err)) {
       const existing = await this.#replicaSetApi.get(nameOf(made));
       if (isControlledBy(existing, d) && sameTemplate(existing.spec.template, d.spec.template)) return existing;
@@ -291,7 +292,7 @@ export class DeploymentSync {
     onlyIfUnknown: boolean,
   ): Promise<void> {
     const d = this.#deployment;
-    const status = structuredClone(d.status) as DeploymentStatus;
+    const status = deepCopy(d.status) as DeploymentStatus;
     const known = findCondition(d.status.conditions, 'Progressing') !== undefined;
     if (hasProgressDeadline(d) && !(known && onlyIfUnknown)) setCondition(status, progress());
     const revision = rs.metadata.annotations?.[annotations.revision] ?? '';
@@ -312,7 +313,7 @@ export class DeploymentSync {
     const before = wanted(rs);
     if (before === replicas && noted[annotations.desiredReplicas] === desired && noted[annotations.maxReplicas] === max)
       return;
-    const changed = structuredClone(rs) as ReplicaSet;
+    const changed = deepCopy(rs) as ReplicaSet;
     changed.spec.replicas = replicas;
     changed.metadata.annotations = { ...noted, [annotations.desiredReplicas]: desired, [annotations.maxReplicas]: max };
     await this.#updateReplicaSet(changed);
@@ -367,10 +368,10 @@ export class DeploymentSync {
 
 /** The ReplicaSet for the present template of a Deployment, sized as the strategy allows now. */
 export function replicaSetFor(d: D, existing: readonly RS[], revision: number): ReplicaSet {
-  const template = structuredClone(d.spec.template) as Deployment['spec']['template'];
+  const template = deepCopy(d.spec.template) as Deployment['spec']['template'];
   const hash = computeHash(template, d.status.collisionCount);
   const labels = { ...template.metadata?.labels, [podTemplateHash]: hash };
-  const { matchLabels, ...selector } = structuredClone(d.spec.selector) as Deployment['spec']['selector'];
+  const { matchLabels, ...selector } = deepCopy(d.spec.selector) as Deployment['spec']['selector'];
   const replicas = newReplicaSetSize(d, existing, 0);
   const desired = desiredReplicas(d);
   return {

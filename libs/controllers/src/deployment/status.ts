@@ -1,5 +1,5 @@
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '@kubescript/api/apps/v1';
-import { type DeepReadonly, formatTime, nameOf } from '@kubescript/apimachinery';
+import { deepCopy, type DeepReadonly, formatTime, nameOf } from '@kubescript/apimachinery';
 
 import { millisOf } from '../shared/time.ts';
 import { findCondition, withoutCondition } from '../shared/conditions.ts';
@@ -38,7 +38,7 @@ export function calculateStatus(d: D, newRs: RS | undefined, all: readonly RS[],
     availableReplicas: available,
     unavailableReplicas: Math.max(0, totalWanted(all) - available),
     terminatingReplicas: sum((rs) => rs.status.terminatingReplicas),
-    conditions: structuredClone(d.status.conditions ?? []) as DeploymentCondition[],
+    conditions: deepCopy(d.status.conditions ?? []) as DeploymentCondition[],
   };
   if (d.status.collisionCount !== undefined) status.collisionCount = d.status.collisionCount;
   const enough = available >= desiredReplicas(d) - maxUnavailable(d);

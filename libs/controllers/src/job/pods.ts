@@ -1,6 +1,6 @@
 import type { Job } from '@kubescript/api/batch/v1';
 import type { Pod, PodTemplateSpec } from '@kubescript/api/core/v1';
-import { type DeepReadonly, nameOf } from '@kubescript/apimachinery';
+import { deepCopy, type DeepReadonly, nameOf } from '@kubescript/apimachinery';
 import { millisOf } from '../shared/time.ts';
 
 /** Keeps a pod until the Job has counted it. */
@@ -49,7 +49,7 @@ export function finishTime(pod: DeepReadonly<Pod>, now: number): number {
 
 /** The template of the pod of one index: with its name, its index in label and annotation, and in its environment. */
 export function indexedTemplate(job: DeepReadonly<Job>, index: number, failures: number | undefined): PodTemplateSpec {
-  const template = structuredClone(job.spec.template) as PodTemplateSpec;
+  const template = deepCopy(job.spec.template) as PodTemplateSpec;
   const spec = template.spec ?? { containers: [] };
   const environment = {
     name: 'JOB_COMPLETION_INDEX',

@@ -1,5 +1,5 @@
 import type { Job, JobCondition, JobStatus } from '@kubescript/api/batch/v1';
-import { type Clock, type DeepReadonly, formatTime, namespaceOf } from '@kubescript/apimachinery';
+import { deepCopy, type Clock, type DeepReadonly, formatTime, namespaceOf } from '@kubescript/apimachinery';
 import { batchv1, type Client, type EventRecorder } from '@kubescript/client';
 
 import { findCondition, isConditionTrue, withoutCondition } from '../shared/conditions.ts';
@@ -45,7 +45,7 @@ export class JobStatusWriter {
 /** The status that follows from the count and the plan. */
 export function nextStatus(job: DeepReadonly<Job>, account: Account, plan: JobPlan, now: number): JobStatus {
   const time = formatTime(now);
-  const { uncountedTerminatedPods: _, startTime, ...old } = structuredClone(job.status) as JobStatus;
+  const { uncountedTerminatedPods: _, startTime, ...old } = deepCopy(job.status) as JobStatus;
   const status: JobStatus = {
     ...old,
     ...account.counted,

@@ -1,6 +1,6 @@
 import type { ReplicaSetCondition, ReplicaSetStatus } from '@kubescript/api/apps/v1';
 import type { Pod } from '@kubescript/api/core/v1';
-import { type DeepReadonly, formatTime } from '@kubescript/apimachinery';
+import { deepCopy, type DeepReadonly, formatTime } from '@kubescript/apimachinery';
 import { isPodAvailable, isPodReady } from '@kubescript/component-helpers';
 
 import { findCondition, withoutCondition } from '../shared/conditions.ts';
@@ -43,7 +43,7 @@ export function calculateStatus(findings: ReplicaFindings): ReplicaSetStatus {
 }
 
 function conditionsAfter({ object, failure, now }: ReplicaFindings): ReplicaSetCondition[] {
-  const old = structuredClone(object.status?.conditions ?? []) as ReplicaSetCondition[];
+  const old = deepCopy(object.status?.conditions ?? []) as ReplicaSetCondition[];
   if (failure === undefined) return withoutCondition(old, 'ReplicaFailure');
   if (findCondition(old, 'ReplicaFailure') !== undefined) return old;
   return [...old, { type: 'ReplicaFailure', status: 'True', lastTransitionTime: formatTime(now), ...failure }];

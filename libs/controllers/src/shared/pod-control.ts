@@ -1,5 +1,12 @@
 import type { Pod, PodTemplateSpec } from '@kubescript/api/core/v1';
-import { type DeepReadonly, isNotFound, type KubeObject, nameOf, namespaceOf } from '@kubescript/apimachinery';
+import {
+  deepCopy,
+  type DeepReadonly,
+  isNotFound,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+} from '@kubescript/apimachinery';
 import { type Client, corev1, type EventRecorder } from '@kubescript/client';
 import { newControllerRef } from '@kubescript/component-helpers';
 
@@ -71,7 +78,7 @@ export function podFromTemplate(
   kind: OwnerKind,
   identity: PodIdentity = {},
 ): Pod {
-  const metadata = structuredClone(template.metadata ?? {}) as NonNullable<PodTemplateSpec['metadata']>;
+  const metadata = deepCopy(template.metadata ?? {}) as NonNullable<PodTemplateSpec['metadata']>;
   const finalizers = [...(metadata.finalizers ?? []), ...(identity.finalizers ?? [])];
   return {
     kind: 'Pod',
@@ -86,7 +93,7 @@ export function podFromTemplate(
       ...(finalizers.length === 0 ? {} : { finalizers }),
       ownerReferences: [newControllerRef(owner, kind)],
     },
-    spec: structuredClone(template.spec ?? { containers: [] }) as Pod['spec'],
+    spec: deepCopy(template.spec ?? { containers: [] }) as Pod['spec'],
     status: {},
   };
 }

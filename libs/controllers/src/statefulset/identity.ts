@@ -1,6 +1,6 @@
 import type { StatefulSet } from '@kubescript/api/apps/v1';
 import type { PersistentVolumeClaim, Pod, PodTemplateSpec } from '@kubescript/api/core/v1';
-import { type DeepReadonly, nameOf, namespaceOf } from '@kubescript/apimachinery';
+import { deepCopy, type DeepReadonly, nameOf, namespaceOf } from '@kubescript/apimachinery';
 
 import { revisionHashLabel } from '../history/controller-history.ts';
 
@@ -31,7 +31,7 @@ export function templateForOrdinal(
   revision: string,
 ): PodTemplateSpec {
   const name = podNameFor(set, ordinal);
-  const { metadata = {}, spec = { containers: [] } } = structuredClone(template) as PodTemplateSpec;
+  const { metadata = {}, spec = { containers: [] } } = deepCopy(template) as PodTemplateSpec;
   const claimed = (set.spec.volumeClaimTemplates ?? []).map((claim) => ({
     name: nameOf(claim),
     persistentVolumeClaim: { claimName: claimNameFor(set, claim, ordinal), readOnly: false },
@@ -54,7 +54,7 @@ export function templateForOrdinal(
 /** The claims that the pod of one ordinal needs. */
 export function claimsFor(set: Set, ordinal: number): readonly PersistentVolumeClaim[] {
   return (set.spec.volumeClaimTemplates ?? []).map((template) => {
-    const { metadata, spec } = structuredClone(template) as PersistentVolumeClaim;
+    const { metadata, spec } = deepCopy(template) as PersistentVolumeClaim;
     const labels = { ...metadata.labels, ...set.spec.selector.matchLabels };
     return {
       metadata: {

@@ -1,3 +1,4 @@
+import { deepCopy } from '@kubescript/apimachinery';
 import type { StatefulSet, StatefulSetStatus } from '@kubescript/api/apps/v1';
 import type { Pod } from '@kubescript/api/core/v1';
 import type { DeepReadonly } from '@kubescript/apimachinery';
@@ -149,7 +150,7 @@ export function statefulSetStatus(input: StatefulSetInput): StatefulSetStatus {
     currentRevision,
     updateRevision,
     collisionCount: collisionCount ?? 0,
-    ...(conditions === undefined ? {} : { conditions: structuredClone(conditions) as never }),
+    ...(conditions === undefined ? {} : { conditions: deepCopy(conditions) as never }),
   };
   const isRolling = set.spec.updateStrategy?.type !== 'OnDelete';
   if (isRolling && status.updatedReplicas === pods.length && status.readyReplicas === pods.length) {

@@ -1,4 +1,4 @@
-import { isAlreadyExists, type DeepReadonly, type KubeObject } from '@kubescript/apimachinery';
+import { deepCopy, isAlreadyExists, type DeepReadonly, type KubeObject } from '@kubescript/apimachinery';
 import type { ResourceStore } from '@kubescript/apiserver';
 import { findObject, systemContext } from '@kubescript/lib-registry';
 
@@ -13,7 +13,7 @@ export async function ensureObject<T extends KubeObject>(
   const found = await findObject(store, name, context);
   if (found) return found;
   try {
-    await store.create('', structuredClone(wanted) as T, { ...context, validate: () => Promise.resolve() });
+    await store.create('', deepCopy(wanted) as T, { ...context, validate: () => Promise.resolve() });
     return undefined;
   } catch (err) {
     if (!isAlreadyExists(err)) throw err;

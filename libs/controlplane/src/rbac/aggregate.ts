@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { labelSelectorAsSelector, type DeepReadonly } from '@kubescript/apimachinery';
+import { deepCopy, labelSelectorAsSelector, type DeepReadonly } from '@kubescript/apimachinery';
 import type { ClusterRole, PolicyRule } from '@kubescript/api/rbac/v1';
 
 /**
@@ -20,7 +20,7 @@ export function aggregatedRules(
       .filter((part) => part.metadata.name !== role.metadata.name && selector.matches(part.metadata.labels ?? {}))
       .sort(byName);
     for (const rule of parts.flatMap((part) => part.rules ?? [])) {
-      if (!rules.some((known) => isDeepStrictEqual(known, rule))) rules.push(structuredClone(rule) as PolicyRule);
+      if (!rules.some((known) => isDeepStrictEqual(known, rule))) rules.push(deepCopy(rule) as PolicyRule);
     }
   }
   return rules;

@@ -1,3 +1,4 @@
+import { deepCopy } from '@kubescript/apimachinery';
 import type { DeepReadonly, KubeObject, ObjectMeta } from '@kubescript/apimachinery';
 
 const specMetadata = [
@@ -23,5 +24,5 @@ export function resetObjectMetaForStatus(object: KubeObject, old: DeepReadonly<K
 export function copyMember<T extends object>(to: T, from: DeepReadonly<T>, member: keyof T): void {
   const source = from as Readonly<T>;
   if (source[member] === undefined) Reflect.deleteProperty(to, member);
-  else to[member] = structuredClone(source[member]);
+  else to[member] = deepCopy(source[member]);
 }

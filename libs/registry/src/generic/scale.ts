@@ -1,4 +1,5 @@
 import {
+  deepCopy,
   apiVersionOf,
   invalid,
   FieldPath,
@@ -64,7 +65,7 @@ export class ScaleRest<T extends Scalable> implements Rest {
   private async scaleTo(current: DeepReadonly<T> | undefined, call: UpdateCall): Promise<T> {
     const before = current && scaleWithManagers(current);
     const scale = (await call.transform(before)) as Scale;
-    const object = structuredClone(current) as T;
+    const object = deepCopy(current) as T;
     const name = object.metadata.name ?? '';
     if (scale.metadata.name !== undefined && scale.metadata.name !== '' && scale.metadata.name !== name) {
       throw newBadRequest(

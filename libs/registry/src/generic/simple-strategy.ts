@@ -1,3 +1,4 @@
+import { deepCopy } from '@kubescript/apimachinery';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { DeepReadonly, GroupKind, KubeObject } from '@kubescript/apimachinery';
@@ -95,7 +96,7 @@ export function statusStrategy<T extends KubeObject>(options: StatusStrategyOpti
 export function keepMember<T extends KubeObject>(object: T, old: DeepReadonly<T>, member: string): void {
   const value = (old as Readonly<Record<string, unknown>>)[member];
   if (value === undefined) Reflect.deleteProperty(object, member);
-  else Reflect.set(object, member, structuredClone(value));
+  else Reflect.set(object, member, deepCopy(value));
 }
 
 function keepStatus<T extends KubeObject>(object: T, old: DeepReadonly<T>): void {

@@ -1,5 +1,6 @@
 import { isJsonObject, jsonEqual, type JsonObject } from '../json/json-value.ts';
 import { PatchError } from './patch-error.ts';
+import { deepCopy } from '../json/deep-copy.ts';
 
 /** One operation of a JSON patch (RFC 6902), as it comes from a client: not checked yet. */
 export type JsonPatchOperation = Readonly<Record<string, unknown>>;
@@ -11,7 +12,7 @@ export type JsonPatchOperation = Readonly<Record<string, unknown>>;
  * @go gopkg.in/evanphx/json-patch.v4#(Patch).Apply
  */
 export function applyJsonPatch(document: unknown, operations: readonly JsonPatchOperation[]): unknown {
-  const holder: JsonObject = { root: structuredClone(document) };
+  const holder: JsonObject = { root: deepCopy(document) };
   for (const operation of operations) applyOperation(holder, operation);
   return holder['root'];
 }
@@ -20,19 +21,19 @@ function applyOperation(holder: JsonObject, operation: JsonPatchOperation): void
   const path = pointerOf(operation, 'path');
   switch (operation['op']) {
     case 'add':
-      add(holder, path, structuredClone(valueOf(operation)));
+      add(holder, path, deepCopy(valueOf(operation)));
       return;
     case 'remove':
       remove(holder, path);
       return;
     case 'replace':
-      replace(holder, path, structuredClone(valueOf(operation)));
+      replace(holder, path, deepCopy(valueOf(operation)));
       return;
     case 'move':
       move(holder, pointerOf(operation, 'from'), path);
       return;
     case 'copy':
-      add(holder, path, structuredClone(get(holder, pointerOf(operation, 'from'))));
+      add(holder, path, deepCopy(get(holder, pointerOf(operation, 'from'))));
       return;
     case 'test':
       test(holder, path, operation['value'] ?? null);

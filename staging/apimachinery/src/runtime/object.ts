@@ -17,7 +17,7 @@ export interface KubeList<T extends KubeObject = KubeObject> {
 
 /**
  * T with every member read-only, all the way down: the type of whatever comes out of a cache. Change a
- * `structuredClone` of it instead.
+ * `deepCopy` of it instead.
  */
 export type DeepReadonly<T> = T extends (infer E)[]
   ? readonly DeepReadonly<E>[]

@@ -1,4 +1,5 @@
 import {
+  deepCopy,
   ApplyConflictError,
   type DeepReadonly,
   type JsonObject,
@@ -122,7 +123,7 @@ function applyTo(current: DeepReadonly<KubeObject> | undefined, config: JsonObje
   }
   ensureName(next, to.info.name);
   const hub = toHub(next, scope, deps);
-  return current !== undefined && sameButTimes(current, hub) ? structuredClone(current as KubeObject) : hub;
+  return current !== undefined && sameButTimes(current, hub) ? deepCopy(current as KubeObject) : hub;
 }
 
 function checkConfig(config: JsonObject, { kind }: ResourceScope): void {
@@ -160,8 +161,8 @@ function merge(current: DeepReadonly<KubeObject> | undefined, config: JsonObject
   );
   const next =
     object === undefined
-      ? (structuredClone(live) as KubeObject)
-      : deps.scheme.decode(structuredClone(withLastApplied(object, config, options)), scope.kind).object;
+      ? (deepCopy(live) as KubeObject)
+      : deps.scheme.decode(deepCopy(withLastApplied(object, config, options)), scope.kind).object;
   if (managedFields === undefined) delete next.metadata.managedFields;
   else next.metadata.managedFields = managedFields;
   return next;
@@ -196,7 +197,7 @@ function convertState(
   const schema = wanted && deps.scheme.schemas.kind(wanted);
   if (!source || !wanted || !schema) return undefined;
   if (from === to) return { object: state, schema };
-  const { object } = deps.scheme.decode(structuredClone(state), source, { skipDefaults: true });
+  const { object } = deps.scheme.decode(deepCopy(state), source, { skipDefaults: true });
   return { object: deps.scheme.convert(object, wanted) as unknown as JsonObject, schema };
 }
 

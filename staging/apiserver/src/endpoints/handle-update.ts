@@ -1,4 +1,4 @@
-import { type DeepReadonly, type KubeObject, newMethodNotSupported } from '@kubescript/apimachinery';
+import { deepCopy, type DeepReadonly, type KubeObject, newMethodNotSupported } from '@kubescript/apimachinery';
 
 import type { ServerResponse } from '../server/http.ts';
 import type { UpdateCall } from '../registry/rest.ts';
@@ -39,7 +39,7 @@ export async function updateObject(
   const result = await scope.rest.update(
     info.name,
     updateCall(to, scope, deps, options, function replaceObject(current) {
-      const next = structuredClone(object);
+      const next = deepCopy(object);
       trackManager(current, next, options.fieldManager, { scope, deps });
       return Promise.resolve(next);
     }),

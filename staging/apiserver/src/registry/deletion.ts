@@ -1,4 +1,5 @@
 import {
+  deepCopy,
   type DeepReadonly,
   formatTime,
   type GroupVersionKind,
@@ -60,7 +61,7 @@ export function planDeletion<T extends KubeObject>(
   call: Pick<DeleteCall, 'gracePeriodSeconds' | 'propagationPolicy'>,
   now: number,
 ): DeletionPlan<T> {
-  const object = structuredClone(current) as T;
+  const object = deepCopy(current) as T;
   const grace = markGraceful(object, strategy, call, now);
   if (grace === 'pending') return { kind: 'pending' };
   const finalizers = finalizersFor(object, strategy, call.propagationPolicy);

@@ -1,4 +1,5 @@
 import {
+  deepCopy,
   type Clock,
   type DeepReadonly,
   failureStatus,
@@ -143,7 +144,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).Create */
   async create(_name: string, object: KubeObject, call: CreateCall): Promise<EncodedObject> {
     for (let attempt = 1; ; attempt++) {
-      const copy = structuredClone(object) as T;
+      const copy = deepCopy(object) as T;
       try {
         return this.decorated(await this.createOnce(copy, call));
       } catch (err) {
@@ -204,7 +205,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   ): Promise<EncodedObject<T>> {
     const attempt = async (current: StoredObject<T> | undefined): Promise<NextState<T>> => {
       if (current === undefined) throw newNotFound(this.options.resource, name);
-      const object = await change(structuredClone(current.item.object) as T);
+      const object = await change(deepCopy(current.item.object) as T);
       return this.nextState(object as DeepReadonly<T>);
     };
     const key = this.keyOf(name, context);
@@ -355,7 +356,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   private decorated(item: EncodedObject): EncodedObject {
     const { hooks } = this.options;
     if (hooks?.decorate === undefined) return item;
-    const copy = structuredClone(item.object) as T;
+    const copy = deepCopy(item.object) as T;
     hooks.decorate(copy);
     return new EncodedItem(copy as DeepReadonly<T>);
   }

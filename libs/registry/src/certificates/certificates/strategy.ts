@@ -1,4 +1,4 @@
-import { formatTime, type DeepReadonly } from '@kubescript/apimachinery';
+import { deepCopy, formatTime, type DeepReadonly } from '@kubescript/apimachinery';
 import type { RequestContext } from '@kubescript/apiserver';
 import { validateCsrApprovalUpdate } from '@kubescript/lib-apis';
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '@kubescript/api/certificates/v1';
@@ -65,7 +65,7 @@ function noteRequester(request: CertificateSigningRequest, { user }: RequestCont
 
 function prepareStatus(request: CertificateSigningRequest, old: DeepReadonly<CertificateSigningRequest>): void {
   const kept = keepDecisions(request.status.conditions ?? [], old.status.conditions ?? []);
-  if (kept.length > 0) request.status.conditions = structuredClone(kept) as CertificateSigningRequestCondition[];
+  if (kept.length > 0) request.status.conditions = deepCopy(kept) as CertificateSigningRequestCondition[];
   else delete request.status.conditions;
   populateConditionTimestamps(request, old);
 }

@@ -1,5 +1,5 @@
 import { computePodQos } from '@kubescript/component-helpers';
-import { formatTime, type DeepReadonly } from '@kubescript/apimachinery';
+import { deepCopy, formatTime, type DeepReadonly } from '@kubescript/apimachinery';
 import type { Container, Pod, PodSpec } from '@kubescript/api/core/v1';
 import { validatePodEphemeralContainersUpdate } from '@kubescript/lib-apis';
 
@@ -134,11 +134,11 @@ function keepStatusMember(pod: Pod, old: DeepReadonly<Pod>, member: 'qosClass'):
 /** Makes `pod` what it was, except for the version that the client saw and the record of who changed what. */
 function restoreAllBut(pod: Pod, old: DeepReadonly<Pod>): void {
   const { resourceVersion, managedFields, uid } = pod.metadata;
-  pod.metadata = structuredClone(old.metadata) as Pod['metadata'];
+  pod.metadata = deepCopy(old.metadata) as Pod['metadata'];
   if (resourceVersion !== undefined) pod.metadata.resourceVersion = resourceVersion;
   if (uid !== undefined) pod.metadata.uid = uid;
   if (managedFields) pod.metadata.managedFields = managedFields;
-  pod.spec = structuredClone(old.spec) as PodSpec;
+  pod.spec = deepCopy(old.spec) as PodSpec;
   keepMember(pod, old, 'status');
 }
 

@@ -22,6 +22,7 @@ import {
   sameElement,
 } from './element-order.ts';
 import { patchSchemaOf, type PatchMeta, type PatchSchema } from './patch-schema.ts';
+import { deepCopy } from '../../json/deep-copy.ts';
 
 /**
  * Applies a strategic merge patch to a copy of an object, by the patch strategies of its type. Throws PatchError in
@@ -35,8 +36,8 @@ export function applyStrategicMergePatch(
   struct: StructSchema,
   schemas: TypeSchemas,
 ): JsonObject {
-  const document = isJsonObject(original) ? structuredClone(original) : {};
-  return mergeMap(document, structuredClone(asObject(patch)), patchSchemaOf(struct, schemas), 'document');
+  const document = isJsonObject(original) ? deepCopy(original) : {};
+  return mergeMap(document, deepCopy(asObject(patch)), patchSchemaOf(struct, schemas), 'document');
 }
 
 /**

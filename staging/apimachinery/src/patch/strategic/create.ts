@@ -3,9 +3,10 @@ import type { StructSchema, TypeSchemas } from '../../schema/type-schema.ts';
 import { mergeMap } from './apply.ts';
 import { diffMaps } from './diff.ts';
 import { patchSchemaOf } from './patch-schema.ts';
+import { deepCopy } from '../../json/deep-copy.ts';
 
 function copyOf(document: unknown): JsonObject {
-  return isJsonObject(document) ? structuredClone(document) : {};
+  return isJsonObject(document) ? deepCopy(document) : {};
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   GenericApiServer,
   SecureServer,
   StoreSet,
-  newOpenApiHandler,
   openApiDocuments,
 } from '@kubescript/apiserver';
 import { type Logger, newLogger, versionInfo } from '@kubescript/component-base';
@@ -94,7 +93,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       auth.rbac === undefined ? installed.groups : withEscalationGuard(installed.groups, auth.rbac, auth.authorizer),
     scheme,
     protobuf: newProtobufCodec(scheme.schemas),
-    openapi: newOpenApiHandler(openApiDocuments(installed.groups, scheme, versionInfo().gitVersion)),
+    openapi: openApiDocuments(installed.groups, scheme, versionInfo().gitVersion),
     admission: newAdmissionPlugins(
       options.admission.enableAdmissionPlugins,
       options.admission.disableAdmissionPlugins,

@@ -1,75 +1,111 @@
 import { type Scheme, newGenericServerResponse } from '@kubescript/apimachinery';
 
-import { negotiate, parseAccept, wantsPretty } from '../endpoints/negotiation.ts';
 import { encodeDocument } from '../endpoints/encode.ts';
+import { utf8 } from '../endpoints/go-json.ts';
+import { negotiate, parseAccept, wantsPretty } from '../endpoints/negotiation.ts';
 import { respondDocument } from '../endpoints/respond.ts';
 import type { ApiGroupVersion } from '../registry/rest.ts';
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { type TaggedDocument, aggregatedDiscovery } from './aggregated.ts';
-import { type GroupVersions, apiGroup, apiGroupList, apiResourceList, apiVersions, groupVersions } from './legacy.ts';
+import { AggregatedDiscovery, type TaggedDocument } from './aggregated.ts';
+import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy.ts';
+import { type DiscoveryGroup, type DiscoveryView, discoveryGroups } from './view.ts';
 
 /** Answers requests for discovery documents. */
 export interface DiscoveryHandler {
   /** The answer; undefined if the path is none of discovery's. */
   handle(request: ServerRequest): ServerResponse | undefined;
-  /** All paths of discovery. */
-  readonly paths: readonly string[];
+  /** All paths of discovery, as they are now. */
+  paths(): readonly string[];
 }
 
-/** Discovery of what is installed; documents are made when first asked for. */
-export function newDiscoveryHandler(
-  installed: readonly ApiGroupVersion[],
-  scheme: Scheme,
-  serverAddress: () => string,
-): DiscoveryHandler {
-  const groups = groupVersions(installed);
-  const documents = documentsByPath(groups, scheme, serverAddress);
-  const aggregated = new Map<string, TaggedDocument>();
-  const made = new Map<string, unknown>();
+/** What discovery is made of. */
+export interface DiscoveryOptions {
+  /** What is served now. Another array whenever it changes. */
+  readonly served: () => readonly ApiGroupVersion[];
+  /** Which groups are listed, and in which order. */
+  readonly view: DiscoveryView;
+  readonly scheme: Scheme;
+  readonly serverAddress: () => string;
+}
+
+/** Discovery of what is served; documents are made when first asked for, and again when what they show has changed. */
+export function newDiscoveryHandler(options: DiscoveryOptions): DiscoveryHandler {
+  const aggregated = new AggregatedDiscovery(options.scheme);
+  const documents = new WeakMap<object, unknown>();
+  let state: DiscoveryState | undefined;
+  function current(): DiscoveryState {
+    const served = options.served();
+    const groups = options.view(served);
+    if (state?.served !== served || state.groups !== groups) {
+      state = { served, groups, sources: documentsByPath(served, groups, options), tagged: new Map() };
+    }
+    return state;
+  }
+  function makeOnce(source: DocumentSource): unknown {
+    if (source.of === undefined) return source.make();
+    const made = documents.get(source.of) ?? source.make();
+    documents.set(source.of, made);
+    return made;
+  }
   return {
-    paths: [...documents.keys()],
+    paths: () => [...current().sources.keys()],
     handle(request) {
-      const path = request.path.length > 1 && request.path.endsWith('/') ? request.path.slice(0, -1) : request.path;
-      const make = documents.get(path);
-      if (!make) return undefined;
+      if (!request.path.startsWith('/api')) return undefined;
+      const path = request.path.endsWith('/') ? request.path.slice(0, -1) : request.path;
+      const { sources, groups, tagged } = current();
+      const source = sources.get(path);
+      if (!source) return undefined;
       if (request.method !== 'GET' && request.method !== 'HEAD')
         throw newGenericServerResponse({ code: 405, verb: '' });
-      if (path === '/api' || path === '/apis') {
-        const version = aggregatedVersion(request);
-        if (version !== undefined) {
-          const key = `${path} ${version}`;
-          const half = groups.filter(({ group }) => (group === '') === (path === '/api'));
-          const tagged = aggregated.get(key) ?? aggregatedDiscovery(half, version, scheme);
-          aggregated.set(key, tagged);
-          return respondAggregated(request, tagged, version);
-        }
-      }
-      const document = made.get(path) ?? make();
-      if (path !== '/api') made.set(path, document);
-      const response = respondDocument(document, 200, negotiate(request));
-      if (path === '/api' || path === '/apis') response.headers['vary'] = 'Accept';
-      return response;
+      if (path !== '/api' && path !== '/apis') return respondDocument(makeOnce(source), 200, negotiate(request));
+      const version = aggregatedVersion(request);
+      if (version === undefined) return respondPlain(makeOnce(source), request);
+      const key = `${path} ${version}`;
+      const half = (): DiscoveryGroup[] => groups.filter(({ group }) => (group === '') === (path === '/api'));
+      const found = tagged.get(key) ?? aggregated.document(half(), version);
+      tagged.set(key, found);
+      return respondAggregated(request, found, version);
     },
   };
 }
 
+interface DiscoveryState {
+  readonly served: readonly ApiGroupVersion[];
+  readonly groups: readonly DiscoveryGroup[];
+  readonly sources: ReadonlyMap<string, DocumentSource>;
+  readonly tagged: Map<string, TaggedDocument>;
+}
+
+/** How a document is made, and what it is about if it is worth keeping. */
+interface DocumentSource {
+  readonly of?: object;
+  readonly make: () => unknown;
+}
+
 function documentsByPath(
-  groups: readonly GroupVersions[],
-  scheme: Scheme,
-  serverAddress: () => string,
-): Map<string, () => unknown> {
-  const documents = new Map<string, () => unknown>([
-    ['/api', () => apiVersions(groups, serverAddress())],
-    ['/apis', () => apiGroupList(groups)],
-  ]);
-  for (const group of groups) {
-    if (group.group !== '') documents.set(`/apis/${group.group}`, () => apiGroup(group));
-    const base = group.group === '' ? '/api' : `/apis/${group.group}`;
-    for (const version of group.versions) {
-      documents.set(`${base}/${version.version}`, () => apiResourceList(version, scheme));
-    }
+  served: readonly ApiGroupVersion[],
+  groups: readonly DiscoveryGroup[],
+  { scheme, serverAddress }: DiscoveryOptions,
+): Map<string, DocumentSource> {
+  const documents = new Map<string, DocumentSource>();
+  documents.set('/api', { make: () => apiVersions(groups, serverAddress()) });
+  documents.set('/apis', { of: groups, make: () => apiGroupList(groups) });
+  const listed = new Set(groups.map(({ group }) => group));
+  const unlisted = served.filter(({ group }) => !listed.has(group));
+  for (const group of [...groups, ...discoveryGroups(unlisted)]) {
+    if (group.group !== '') documents.set(`/apis/${group.group}`, { of: group, make: () => apiGroup(group) });
+  }
+  for (const one of served) {
+    const base = one.group === '' ? '/api' : `/apis/${one.group}`;
+    documents.set(`${base}/${one.version}`, { of: one, make: () => apiResourceList(one, scheme) });
   }
   return documents;
+}
+
+function respondPlain(document: unknown, request: ServerRequest): ServerResponse {
+  const response = respondDocument(document, 200, negotiate(request));
+  response.headers['vary'] = 'Accept';
+  return response;
 }
 
 const aggregatedVersions = ['v2', 'v2beta1'];
@@ -88,7 +124,7 @@ function aggregatedVersion(request: ServerRequest): string | undefined {
 
 function respondAggregated(
   request: ServerRequest,
-  { document, etag }: TaggedDocument,
+  { document, etag, json }: TaggedDocument,
   version: string,
 ): ServerResponse {
   const headers = {
@@ -99,6 +135,6 @@ function respondAggregated(
   };
   if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: { kind: 'empty' } };
   const encode = (): Uint8Array[] =>
-    encodeDocument(document, { mediaType: 'application/json', pretty: wantsPretty(request) });
+    wantsPretty(request) ? encodeDocument(document, { mediaType: 'application/json', pretty: true }) : [utf8(json)];
   return { status: 200, headers, body: { kind: 'object', value: document, encode } };
 }

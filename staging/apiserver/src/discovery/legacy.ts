@@ -1,28 +1,11 @@
 import { type APIGroup, type Scheme, apiVersionOf } from '@kubescript/apimachinery';
 
 import type { ApiGroupVersion } from '../registry/rest.ts';
-import { compareGroups, compareVersions } from './group-order.ts';
 import { apiResource, discoverResources } from './resources.ts';
-
-/** The versions of one group, most preferred first. */
-export interface GroupVersions {
-  readonly group: string;
-  readonly versions: readonly ApiGroupVersion[];
-}
-
-/** Installed groups in the order of discovery. */
-export function groupVersions(installed: readonly ApiGroupVersion[]): GroupVersions[] {
-  const byGroup = Map.groupBy(installed, ({ group }) => group);
-  return [...byGroup]
-    .map(([group, versions]) => ({
-      group,
-      versions: versions.toSorted((a, b) => compareVersions(a.version, b.version)),
-    }))
-    .sort((a, b) => compareGroups(a.group, b.group));
-}
+import type { DiscoveryGroup } from './view.ts';
 
 /** `/api`: the versions of the core group. */
-export function apiVersions(groups: readonly GroupVersions[], serverAddress: string): unknown {
+export function apiVersions(groups: readonly DiscoveryGroup[], serverAddress: string): unknown {
   const core = groups.find(({ group }) => group === '');
   return {
     kind: 'APIVersions',
@@ -32,17 +15,17 @@ export function apiVersions(groups: readonly GroupVersions[], serverAddress: str
 }
 
 /** `/apis`: all groups but the core. */
-export function apiGroupList(groups: readonly GroupVersions[]): unknown {
+export function apiGroupList(groups: readonly DiscoveryGroup[]): unknown {
   const named = groups.filter(({ group }) => group !== '');
   return { kind: 'APIGroupList', apiVersion: 'v1', groups: named.map(groupEntry) };
 }
 
 /** `/apis/GROUP` */
-export function apiGroup(group: GroupVersions): unknown {
+export function apiGroup(group: DiscoveryGroup): unknown {
   return { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(group) };
 }
 
-function groupEntry({ group, versions }: GroupVersions): Omit<APIGroup, 'kind' | 'apiVersion'> {
+function groupEntry({ group, versions }: DiscoveryGroup): Omit<APIGroup, 'kind' | 'apiVersion'> {
   const entries = versions.map(({ version }) => ({ groupVersion: apiVersionOf({ group, version }), version }));
   const [preferredVersion] = entries;
   return { name: group, versions: entries, ...(preferredVersion ? { preferredVersion } : {}) };

@@ -23,19 +23,22 @@ export function openApiDocuments(
 ): OpenApiDocuments {
   const info = { title: 'Kubernetes', version };
   const byPath = new Map(groups.map((group) => [basePath(group).slice(1), group]));
+  const made = new Map<string, Json>();
+  let swagger: Json | undefined;
   return {
     v3Paths: [...byPath.keys()],
     v3(path) {
       const group = byPath.get(path);
       if (!group) throw new Error(`there is no OpenAPI document of ${path}`);
-      return document3(operationsOf(group, scheme), scheme, info);
+      const document = made.get(path) ?? document3(operationsOf(group, scheme), scheme, info);
+      made.set(path, document);
+      return document;
     },
-    v2: () =>
-      document2(
-        groups.flatMap((group) => operationsOf(group, scheme)),
-        scheme,
-        info,
-      ),
+    v2() {
+      const operations = (): ApiOperation[] => groups.flatMap((group) => operationsOf(group, scheme));
+      swagger ??= document2(operations(), scheme, info);
+      return swagger;
+    },
   };
 }
 

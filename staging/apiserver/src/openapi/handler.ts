@@ -9,53 +9,50 @@ import { pathNotFound } from '../server/plain-response.ts';
 
 /** The OpenAPI documents of a server; each is made when first asked for. */
 export interface OpenApiDocuments {
-  /** The Swagger 2.0 document of everything. */
-  v2(): unknown;
+  /** The Swagger 2.0 document of everything. The same object until what it describes changes. */
+  v2(): object;
   /** The paths that have an OpenAPI 3 document, without slash in front: `api/v1`, `apis/apps/v1`. */
   readonly v3Paths: readonly string[];
-  /** The OpenAPI 3 document of one of `v3Paths`. */
-  v3(path: string): unknown;
+  /** The OpenAPI 3 document of one of `v3Paths`. The same object until what it describes changes. */
+  v3(path: string): object;
 }
 
 /** Answers below `/openapi/`. */
 export interface OpenApiHandler {
-  readonly paths: readonly string[];
+  /** The paths of all documents, as they are now. */
+  paths(): readonly string[];
   readonly handle: Handler;
 }
 
-/** Serves `/openapi/v2`, the index `/openapi/v3` with a hash per document, and the documents. */
-export function newOpenApiHandler(documents: OpenApiDocuments): OpenApiHandler {
-  const made = new Map<string, Encoded>();
-  const get = (key: string, make: () => unknown): Encoded => {
-    const encoded = made.get(key) ?? encodeOnce(make());
-    made.set(key, encoded);
+/**
+ * Serves `/openapi/v2`, the index `/openapi/v3` with a hash per document, and the documents. `documents` gives another
+ * object whenever any of them changes; only what changed is encoded again.
+ */
+export function newOpenApiHandler(documents: () => OpenApiDocuments): OpenApiHandler {
+  const encodings = new WeakMap<object, Encoded>();
+  const encode = (document: object): Encoded => {
+    const encoded = encodings.get(document) ?? encodeOnce(document);
+    encodings.set(document, encoded);
     return encoded;
   };
-  const v3 = (path: string): Encoded => get(path, () => documents.v3(path));
+  let made: { readonly of: OpenApiDocuments; readonly index: object } | undefined;
+  function indexNow(): object {
+    const of = documents();
+    if (made?.of !== of) made = { of, index: index(of, (path) => encode(of.v3(path))) };
+    return made.index;
+  }
+  function answerNow(request: ServerRequest): ServerResponse {
+    if (request.path === '/openapi/v2') return answer(request, encode(documents().v2()));
+    if (request.path === '/openapi/v3' || request.path === '/openapi/v3/') return answer(request, encode(indexNow()));
+    const path = request.path.slice('/openapi/v3/'.length);
+    const now = documents();
+    if (!request.path.startsWith('/openapi/v3/') || !now.v3Paths.includes(path)) return pathNotFound();
+    return answer(request, encode(now.v3(path)), request.query.get('hash') ?? undefined);
+  }
   return {
-    paths: ['/openapi/v2', '/openapi/v3', ...documents.v3Paths.map((path) => `/openapi/v3/${path}`)],
-    handle(request) {
-      if (request.path === '/openapi/v2') {
-        return Promise.resolve(
-          answer(
-            request,
-            get('v2', () => documents.v2()),
-          ),
-        );
-      }
-      if (request.path === '/openapi/v3' || request.path === '/openapi/v3/') {
-        return Promise.resolve(
-          answer(
-            request,
-            get('v3', () => index(documents, v3)),
-          ),
-        );
-      }
-      const path = request.path.slice('/openapi/v3/'.length);
-      if (!request.path.startsWith('/openapi/v3/') || !documents.v3Paths.includes(path)) {
-        return Promise.resolve(pathNotFound());
-      }
-      return Promise.resolve(answer(request, v3(path), request.query.get('hash') ?? undefined));
+    paths: () => ['/openapi/v2', '/openapi/v3', ...documents().v3Paths.map((path) => `/openapi/v3/${path}`)],
+    handle: function answerOpenApi(request) {
+      return Promise.resolve(answerNow(request));
     },
   };
 }
@@ -72,7 +69,7 @@ function encodeOnce(value: unknown): Encoded {
 }
 
 /** Where each document is, with its hash in the query so that it can be cached for ever. */
-function index(documents: OpenApiDocuments, v3: (path: string) => Encoded): unknown {
+function index(documents: OpenApiDocuments, v3: (path: string) => Encoded): object {
   const entries = documents.v3Paths.map((path) => [
     path,
     { serverRelativeURL: `/openapi/v3/${path}?hash=${v3(path).hash}` },

@@ -13,8 +13,8 @@ export interface DelegationTarget {
   handle(request: ServerRequest): Promise<ServerResponse> | undefined;
   /** The group versions served now, those of the servers behind it last. Another array whenever they change. */
   groupVersions(): readonly ApiGroupVersion[];
-  /** The OpenAPI documents as they are now. Another object whenever they change. */
-  openApi(): OpenApiDocuments;
+  /** The OpenAPI documents as they are now. Another object whenever they change; undefined if there are none. */
+  openApi(): OpenApiDocuments | undefined;
   /** Paths that are no resources, for the index at `/`. */
   paths(): readonly string[];
 }

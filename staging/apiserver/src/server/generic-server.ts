@@ -1,19 +1,22 @@
 import type { Transport } from '@kubescript/client';
-import { type Clock, type Scheme, realClock } from '@kubescript/apimachinery';
+import { type Clock, type Scheme, newGenericServerResponse, realClock } from '@kubescript/apimachinery';
 import { HealthChecks, MetricsRegistry, versionInfo } from '@kubescript/component-base';
 
 import type { AdmissionPlugin } from '../admission/admission.ts';
 import { newAdmissionChain } from '../admission/chain.ts';
 import type { RequestAuthenticator, UserInfo } from '../authentication/authenticator.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
-import { newDiscoveryHandler } from '../discovery/handler.ts';
+import { type DiscoveryHandler, newDiscoveryHandler } from '../discovery/handler.ts';
+import { type DiscoveryView, newServedView } from '../discovery/view.ts';
 import type { ProtobufCodec } from '../endpoints/encode.ts';
-import { newResourceRouter } from '../endpoints/router.ts';
+import { type ResourceRouter, newResourceRouter } from '../endpoints/router.ts';
 import { answerHealth } from '../health/handler.ts';
 import { newRequestMetrics } from '../metrics/request-metrics.ts';
-import type { OpenApiHandler } from '../openapi/handler.ts';
+import { type OpenApiDocuments, type OpenApiHandler, newOpenApiHandler } from '../openapi/handler.ts';
+import { mergeOpenApi } from '../openapi/merge.ts';
 import type { ApiGroupVersion } from '../registry/rest.ts';
 import { type HandlerChainOptions, buildHandlerChain, buildInProcessChain } from './chain.ts';
+import type { DelegationTarget } from './delegation.ts';
 import type { Handler, ServerRequest, ServerResponse } from './http.ts';
 import { InProcessTransport } from './in-process-transport.ts';
 import { jsonResponse, pathNotFound, textResponse } from './plain-response.ts';
@@ -34,7 +37,12 @@ export interface GenericServerOptions {
   readonly minRequestTimeoutMs: number;
   /** `host:port` by which discovery names the server. */
   readonly serverAddress: () => string;
-  readonly openapi?: OpenApiHandler;
+  /** The documents of `groups`; those of the delegate are added. */
+  readonly openapi?: OpenApiDocuments;
+  /** The server that is asked for what this one does not serve. */
+  readonly delegate?: DelegationTarget;
+  /** Which groups discovery lists, and in which order; all that is served by default. */
+  readonly discoveryView?: DiscoveryView;
   /** Further answers by exact path (`/openid/v1/jwks`). */
   readonly handlers?: Readonly<Record<string, Handler>>;
   readonly metrics?: MetricsRegistry;
@@ -43,26 +51,147 @@ export interface GenericServerOptions {
 }
 
 /**
- * An API server without its sockets: the handler chain over discovery, health, metrics and the installed resources.
+ * An API server without its sockets: discovery, health, metrics and the installed resources, then whatever a delegate
+ * serves. The handler chain is that of the front server; one that stands behind another is asked through `handle`.
  *
  * @go k8s.io/apiserver/pkg/server#GenericAPIServer
  */
-export class GenericApiServer {
-  /** The whole chain, authentication included: what a listener serves. */
-  readonly handler: Handler;
+export class GenericApiServer implements DelegationTarget {
   readonly metrics: MetricsRegistry;
   readonly healthz = new HealthChecks('healthz');
   readonly livez = new HealthChecks('livez');
   readonly readyz = new HealthChecks('readyz');
-  readonly #inProcess: Handler;
+  readonly #options: GenericServerOptions;
+  readonly #clock: Clock;
+  readonly #resources: ResourceRouter;
+  readonly #discovery: DiscoveryHandler;
+  readonly #openapi: OpenApiHandler;
+  readonly #exact: Readonly<Record<string, Handler>>;
+  readonly #groupVersions: () => readonly ApiGroupVersion[];
+  readonly #openApiDocuments: () => OpenApiDocuments | undefined;
   readonly #shutdown = new AbortController();
+  #chains: { readonly served: Handler; readonly inProcess: Handler } | undefined;
 
   constructor(options: GenericServerOptions) {
-    const clock = options.clock ?? realClock;
+    this.#options = options;
+    this.#clock = options.clock ?? realClock;
     this.metrics = options.metrics ?? new MetricsRegistry();
-    const requests = newRequestMetrics(this.metrics, () => clock.now());
-    const route = this.#routes(options, clock);
-    const chain: HandlerChainOptions = {
+    this.#groupVersions = joinedGroupVersions(options);
+    this.#openApiDocuments = joinedOpenApi(options);
+    this.#resources = newResourceRouter(options.groups, {
+      scheme: options.scheme,
+      admission: newAdmissionChain(options.admission),
+      ...(options.protobuf ? { protobuf: options.protobuf } : {}),
+      clock: this.#clock,
+      minRequestTimeoutMs: options.minRequestTimeoutMs,
+      shutdown: this.#shutdown.signal,
+    });
+    this.#discovery = newDiscoveryHandler({
+      served: this.#groupVersions,
+      view: options.discoveryView ?? newServedView(),
+      scheme: options.scheme,
+      serverAddress: options.serverAddress,
+    });
+    this.#openapi = newOpenApiHandler(() => this.#openApiDocuments() ?? noDocuments);
+    this.#exact = {
+      '/version': () => Promise.resolve(jsonResponse(200, versionInfo())),
+      '/metrics': async () => textResponse(200, await this.metrics.expose(), this.metrics.contentType),
+      ...options.handlers,
+    };
+    this.readyz.add({
+      name: 'shutdown',
+      check: () => {
+        this.#shutdown.signal.throwIfAborted();
+      },
+    });
+  }
+
+  /** The whole chain, authentication included: what a listener serves. */
+  get handler(): Handler {
+    return this.#front().served;
+  }
+
+  /** A way into this server for a component of the same process, which acts as `user`. */
+  transport(user: UserInfo, userAgent: string): Transport {
+    return new InProcessTransport(this.#front().inProcess, user, userAgent);
+  }
+
+  /** Ends watches and refuses to be ready; the listeners are closed by their owner. */
+  shutdown(): void {
+    this.#shutdown.abort(new Error('the server is shutting down'));
+  }
+
+  /** Answers what this server serves, or one behind it; undefined if nobody does. */
+  handle(request: ServerRequest): Promise<ServerResponse> | undefined {
+    const { delegate } = this.#options;
+    const own = this.#resources.handle(request);
+    if (own) return own;
+    if (request.info?.isResourceRequest) return this.#isBelowOwnGroup(request) ? notFound() : delegate?.handle(request);
+    return this.#answerPath(request) ?? delegate?.handle(request);
+  }
+
+  groupVersions(): readonly ApiGroupVersion[] {
+    return this.#groupVersions();
+  }
+
+  openApi(): OpenApiDocuments | undefined {
+    return this.#openApiDocuments();
+  }
+
+  paths(): readonly string[] {
+    return [...Object.keys(this.#exact), ...(this.#options.delegate?.paths() ?? [])];
+  }
+
+  #answerPath(request: ServerRequest): Promise<ServerResponse> | undefined {
+    const { path } = request;
+    const exact = Object.hasOwn(this.#exact, path) ? this.#exact[path] : undefined;
+    if (exact) return exact(request);
+    if (path === '/') return Promise.resolve(jsonResponse(200, { paths: this.#index() }));
+    const checks = this.#healthChecks().find(({ endpoint }) => endpoint === path.split('/', 2)[1]);
+    if (checks) return answerHealth(request, checks);
+    if (path.startsWith('/openapi/') && this.#openApiDocuments()) return this.#openapi.handle(request);
+    const discovered = this.#discovery.handle(request);
+    if (discovered) return Promise.resolve(discovered);
+    return this.#isBelowOwnGroup(request) ? notFound() : undefined;
+  }
+
+  /** The paths at `/`, sorted. */
+  #index(): string[] {
+    const checks = this.#healthChecks();
+    const paths = new Set([
+      ...this.paths(),
+      ...this.#discovery.paths(),
+      ...(this.#openApiDocuments() ? this.#openapi.paths() : []),
+      ...checks.map(({ endpoint }) => `/${endpoint}`),
+      ...checks.flatMap((group) => group.names().map((name) => `/${group.endpoint}/${name}`)),
+    ]);
+    return [...paths].sort();
+  }
+
+  #healthChecks(): readonly HealthChecks[] {
+    return [this.healthz, this.livez, this.readyz];
+  }
+
+  /** Whether nobody but this server may answer below the path: it has the group, though not what is asked for. */
+  #isBelowOwnGroup({ path }: ServerRequest): boolean {
+    return this.#options.groups.some(({ group }) => {
+      const root = group === '' ? '/api' : `/apis/${group}`;
+      return path.startsWith(root) && (path.length === root.length || path[root.length] === '/');
+    });
+  }
+
+  #front(): { readonly served: Handler; readonly inProcess: Handler } {
+    if (this.#chains) return this.#chains;
+    const route = async (request: ServerRequest): Promise<ServerResponse> => this.handle(request) ?? pathNotFound();
+    const chain = this.#chainOptions();
+    this.#chains = { served: buildHandlerChain(route, chain), inProcess: buildInProcessChain(route, chain) };
+    return this.#chains;
+  }
+
+  #chainOptions(): HandlerChainOptions {
+    const options = this.#options;
+    const requests = newRequestMetrics(this.metrics, () => this.#clock.now());
+    return {
       authenticator: options.authenticator,
       authorizer: options.authorizer,
       anonymous: options.anonymous,
@@ -77,64 +206,41 @@ export class GenericApiServer {
       ...(options.protobuf ? { protobuf: options.protobuf } : {}),
       observe: requests.filter,
     };
-    this.handler = buildHandlerChain(route, chain);
-    this.#inProcess = buildInProcessChain(route, chain);
   }
+}
 
-  /** A way into this server for a component of the same process, which acts as `user`. */
-  transport(user: UserInfo, userAgent: string): Transport {
-    return new InProcessTransport(this.#inProcess, user, userAgent);
-  }
+/** For paths of a group that is served: what is asked for is not there. */
+function notFound(): Promise<never> {
+  return Promise.reject(newGenericServerResponse({ code: 404, verb: '' }));
+}
 
-  /** Ends watches and refuses to be ready; the listeners are closed by their owner. */
-  shutdown(): void {
-    this.#shutdown.abort(new Error('the server is shutting down'));
-  }
+const noDocuments: OpenApiDocuments = {
+  v3Paths: [],
+  v2: () => ({}),
+  v3(path) {
+    throw new Error(`there is no OpenAPI document of ${path}`);
+  },
+};
 
-  #routes(options: GenericServerOptions, clock: Clock): Handler {
-    const deps = {
-      scheme: options.scheme,
-      admission: newAdmissionChain(options.admission),
-      ...(options.protobuf ? { protobuf: options.protobuf } : {}),
-      clock,
-      minRequestTimeoutMs: options.minRequestTimeoutMs,
-      shutdown: this.#shutdown.signal,
-    };
-    const resources = newResourceRouter(options.groups, deps);
-    const discovery = newDiscoveryHandler(options.groups, options.scheme, options.serverAddress);
-    this.readyz.add({
-      name: 'shutdown',
-      check: () => {
-        this.#shutdown.signal.throwIfAborted();
-      },
-    });
-    const health = new Map([this.healthz, this.livez, this.readyz].map((checks) => [checks.endpoint, checks]));
-    const extra = options.handlers ?? {};
+/** What a server serves with what is served behind it; another array only when that changes. */
+function joinedGroupVersions({ groups, delegate }: GenericServerOptions): () => readonly ApiGroupVersion[] {
+  if (!delegate) return () => groups;
+  let last: { readonly behind: readonly ApiGroupVersion[]; readonly joined: readonly ApiGroupVersion[] } | undefined;
+  return function joinGroupVersions() {
+    const behind = delegate.groupVersions();
+    if (last?.behind !== behind) last = { behind, joined: [...groups, ...behind] };
+    return last.joined;
+  };
+}
 
-    const exact: Record<string, Handler> = {
-      '/version': () => Promise.resolve(jsonResponse(200, versionInfo())),
-      '/metrics': async () => textResponse(200, await this.metrics.expose(), this.metrics.contentType),
-      ...extra,
-    };
-    const paths = (): string[] => [
-      ...Object.keys(exact),
-      ...discovery.paths,
-      ...(options.openapi?.paths ?? []),
-      ...[...health.values()].map(({ endpoint }) => `/${endpoint}`),
-      ...[...health.values()].flatMap((checks) => checks.names().map((name) => `/${checks.endpoint}/${name}`)),
-    ];
-
-    return async function routeRequest(request: ServerRequest): Promise<ServerResponse> {
-      const resource = resources.handle(request);
-      if (resource) return resource;
-      const { path } = request;
-      const handler = Object.hasOwn(exact, path) ? exact[path] : undefined;
-      if (handler) return handler(request);
-      if (path === '/') return jsonResponse(200, { paths: paths().sort() });
-      const checks = health.get(path.split('/', 2)[1] ?? '');
-      if (checks) return answerHealth(request, checks);
-      if (path.startsWith('/openapi/') && options.openapi) return options.openapi.handle(request);
-      return discovery.handle(request) ?? pathNotFound();
-    };
-  }
+/** A server's documents with those of the servers behind it; another object only when they change. */
+function joinedOpenApi({ openapi, delegate }: GenericServerOptions): () => OpenApiDocuments | undefined {
+  if (!delegate) return () => openapi;
+  let last: { readonly behind: OpenApiDocuments; readonly joined: OpenApiDocuments } | undefined;
+  return function joinOpenApi() {
+    const behind = delegate.openApi();
+    if (!behind || !openapi) return behind ?? openapi;
+    if (last?.behind !== behind) last = { behind, joined: mergeOpenApi([openapi, behind]) };
+    return last.joined;
+  };
 }

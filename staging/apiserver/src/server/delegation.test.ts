@@ -36,7 +36,7 @@ function newServer(options: Partial<GenericServerOptions>): GenericApiServer {
     groups: [],
     scheme,
     admission: [],
-    authenticator: { authenticate: () => Promise.resolve(undefined) },
+    authenticator: { authenticateRequest: () => Promise.resolve(undefined) },
     authorizer: alwaysAllow,
     anonymous: true,
     maxRequestsInFlight: 0,

@@ -1,11 +1,5 @@
 import { newProtobufCodec, realClock } from '@kubescript/apimachinery';
-import {
-  type Backend,
-  GenericApiServer,
-  SecureServer,
-  StoreSet,
-  openApiDocuments,
-} from '@kubescript/apiserver';
+import { type Backend, GenericApiServer, SecureServer, StoreSet, openApiDocuments } from '@kubescript/apiserver';
 import { type Logger, newLogger, versionInfo } from '@kubescript/component-base';
 import { newAdmissionPlugins } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';

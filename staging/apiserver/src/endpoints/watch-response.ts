@@ -1,6 +1,7 @@
 import { apiVersionOf } from '@kubescript/apimachinery';
 
 import type { RestWatchEvent } from '../registry/rest.ts';
+import { eventStreamOf, mapEvents } from '../server/event-stream.ts';
 import type { ServerRequest, ServerResponse, StreamedEvent } from '../server/http.ts';
 import { jsonChunks, versionedObject } from './encode.ts';
 import { goJsonBytes, utf8 } from './go-json.ts';
@@ -25,17 +26,8 @@ export function watchResponse(
   return {
     status: 200,
     headers: { 'content-type': contentType },
-    body: { kind: 'events', events: streamEvents(events, negotiated, to) },
+    body: { kind: 'events', events: mapEvents(eventStreamOf(events), eventMaker(negotiated, to)) },
   };
-}
-
-async function* streamEvents(
-  events: AsyncIterable<RestWatchEvent>,
-  negotiated: Negotiated,
-  to: WatchTarget,
-): AsyncIterable<StreamedEvent> {
-  const make = eventMaker(negotiated, to);
-  for await (const event of events) yield make(event);
 }
 
 /** Turns one event into what the client sees. */
@@ -49,11 +41,15 @@ function eventMaker(negotiated: Negotiated, to: WatchTarget): (event: RestWatchE
     if (event.type === 'ERROR') return plain(event);
     const withColumns = first;
     first = false;
-    const object =
-      transform.kind === 'Table'
-        ? tableOf(event, to, { version: transform.version, include, withColumns })
-        : partialMetadata(objectOf(event, to), transform.version);
-    return documentEvent({ type: event.type, object });
+    if (transform.kind === 'Table') {
+      return documentEvent({
+        type: event.type,
+        object: tableOf(event, to, { version: transform.version, include, withColumns }),
+      });
+    }
+    const { version } = transform;
+    const document = documentEvent({ type: event.type, object: partialMetadata(objectOf(event, to), version) });
+    return { ...document, encode: () => sharedFrame(event, `${version};metadata`, document.encode) };
   };
 }
 
@@ -118,17 +114,28 @@ function plainEvent(negotiated: Negotiated, to: WatchTarget): (event: RestWatchE
     };
     if (binary) {
       const type = { apiVersion: apiVersionOf(scope.kind), kind: scope.kind.kind };
-      return { value, encode: () => frame(event.type, protobuf.wrap(type, versioned.protobuf(protobuf))) };
+      const encode = (): Uint8Array => frame(event.type, protobuf.wrap(type, versioned.protobuf(protobuf)));
+      return { value, encode: () => sharedFrame(event, `${type.apiVersion};protobuf`, encode) };
     }
-    return {
-      value,
-      encode: () => Buffer.concat([startOf(event.type), ...jsonChunks(versioned, scope.kind), eventEnd]),
-    };
+    const encode = (): Uint8Array =>
+      Buffer.concat([startOf(event.type), ...jsonChunks(versioned, scope.kind), eventEnd]);
+    return { value, encode: () => sharedFrame(event, `${apiVersionOf(scope.kind)};json`, encode) };
   };
 
   function encoded(value: { readonly type: string; readonly object: unknown }): StreamedEvent {
     return binary ? { value, encode: () => frame(value.type, protobuf.encode(value.object)) } : documentEvent(value);
   }
+}
+
+/** The frames of events that several watchers see, made by the first of them. */
+const frames = new WeakMap<RestWatchEvent, Map<string, Uint8Array>>();
+
+function sharedFrame(event: RestWatchEvent, form: string, make: () => Uint8Array): Uint8Array {
+  let forms = frames.get(event);
+  if (forms === undefined) frames.set(event, (forms = new Map()));
+  let bytes = forms.get(form);
+  if (bytes === undefined) forms.set(form, (bytes = make()));
+  return bytes;
 }
 
 function documentEvent(value: unknown): StreamedEvent {

@@ -1,5 +1,6 @@
 import type { MetricsRegistry } from '@kubescript/component-base';
 
+import { observeEvents } from '../server/event-stream.ts';
 import type { Filter, ServerRequest, ServerResponse } from '../server/http.ts';
 import { isLongRunning } from '../server/request-info.ts';
 import type { InFlightLimits } from '../server/filters/max-in-flight.ts';
@@ -96,18 +97,15 @@ const lengthOf = (chunks: readonly Uint8Array[]): number => chunks.reduce((sum, 
 
 /** The body, with `end` called once when it is over and `each` for every event. */
 function untilEnd(body: ServerResponse['body'], end: () => void, each: () => void): ServerResponse['body'] {
-  if (body.kind === 'events') return { kind: 'events', events: observed(body.events, end, each) };
-  if (body.kind === 'stream') return { kind: 'stream', chunks: observed(body.chunks, end, () => undefined) };
+  if (body.kind === 'events') return { kind: 'events', events: observeEvents(body.events, { each, end }) };
+  if (body.kind === 'stream') return { kind: 'stream', chunks: observed(body.chunks, end) };
   end();
   return body;
 }
 
-async function* observed<T>(items: AsyncIterable<T>, end: () => void, each: () => void): AsyncIterable<T> {
+async function* observed<T>(items: AsyncIterable<T>, end: () => void): AsyncIterable<T> {
   try {
-    for await (const item of items) {
-      each();
-      yield item;
-    }
+    yield* items;
   } finally {
     end();
   }

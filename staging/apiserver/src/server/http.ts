@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 
 import type { UserInfo } from '../authentication/authenticator.ts';
+import type { EventStream } from './event-stream.ts';
 import type { RequestInfo } from './request-info.ts';
 
 /** What the connection tells of the client. */
@@ -54,7 +55,7 @@ export type ResponseBody =
   /** A JSON value, encoded only if the answer leaves the process. */
   | { readonly kind: 'object'; readonly value: unknown; readonly encode: () => readonly Uint8Array[] }
   /** A watch: each value is encoded, at most once for all watchers, only if the answer leaves the process. */
-  | { readonly kind: 'events'; readonly events: AsyncIterable<StreamedEvent> }
+  | { readonly kind: 'events'; readonly events: EventStream<StreamedEvent> }
   /** The handler took the connection over. */
   | { readonly kind: 'hijacked' };
 

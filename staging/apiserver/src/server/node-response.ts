@@ -3,8 +3,9 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-import type { ServerRequest, ServerResponse, StreamedEvent } from './http.ts';
+import type { ServerRequest, ServerResponse } from './http.ts';
 import type { NodeResponse } from './node-request.ts';
+import { writeEvents } from './write-events.ts';
 
 /** Bodies from this size on are compressed if the client takes gzip (upstream's defaultGzipThresholdBytes). */
 const gzipThreshold = 128 * 1024;
@@ -35,14 +36,10 @@ export async function writeResponse(
     case 'events':
       out.writeHead(response.status, nodeHeaders(response.headers));
       out.flushHeaders?.();
-      return writeChunks(out, encodeEvents(body.events), request.signal);
+      return writeEvents(out, body.events, request.signal);
     default:
       throw new Error(`unknown body ${JSON.stringify(body satisfies never)}`);
   }
-}
-
-async function* encodeEvents(events: AsyncIterable<StreamedEvent>): AsyncIterable<Uint8Array> {
-  for await (const event of events) yield event.encode();
 }
 
 async function writeBytes(

@@ -5,6 +5,8 @@ import type { CacheEvent, ObjectPredicate } from './cache-event.ts';
 /** Changes that a watcher may be behind before it is dropped; it then starts again from what it saw last. */
 export const WATCHER_CAPACITY = 4096;
 
+const tooSlow = new Error('the watcher does not keep up with the changes');
+
 /** Where the changes that concern a watcher are found: one key, one value of an indexed field, or a key prefix. */
 export type WatchScope =
   | { readonly kind: 'key'; readonly key: string }
@@ -25,6 +27,8 @@ export class CacheWatcher {
     readonly matches: ObjectPredicate;
     readonly afterRevision: number;
     readonly allowBookmarks: boolean;
+    /** Told before everything else. */
+    readonly initial: readonly RestWatchEvent[];
     readonly onReturn: (watcher: CacheWatcher) => void;
   }) {
     this.scope = options.scope;
@@ -32,6 +36,7 @@ export class CacheWatcher {
     this.afterRevision = options.afterRevision;
     this.allowBookmarks = options.allowBookmarks;
     this.queue = new AsyncQueue({
+      initial: options.initial,
       capacity: WATCHER_CAPACITY,
       onReturn: () => {
         options.onReturn(this);
@@ -44,7 +49,7 @@ export class CacheWatcher {
     if (event.revision <= this.afterRevision) return;
     if (this.scope.kind === 'key' ? event.key !== this.scope.key : !event.key.startsWith(this.scope.prefix)) return;
     const seen = event.seenThrough(this.matches);
-    if (seen !== undefined && !this.queue.push(seen)) this.queue.end();
+    if (seen !== undefined && !this.queue.push(seen)) this.queue.overflow(tooSlow);
   }
 
   /** Tells how far the watch has come, unless the watcher did not ask for it or is behind. */

@@ -146,6 +146,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
       matches: options.matches,
       allowBookmarks: options.allowBookmarks,
       afterRevision: Math.max(past.until, this.cache.revision),
+      initial,
       onReturn: (ended) => {
         this.watchers.remove(ended);
         options.signal.removeEventListener('abort', end);
@@ -157,7 +158,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
     options.signal.addEventListener('abort', end, { once: true });
     this.watchers.add(watcher);
     if (options.signal.aborted || this.stop.signal.aborted) end();
-    return new InitialThenLive(initial, watcher.queue);
+    return watcher.queue;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -299,33 +300,4 @@ const NO_PAST: Past = { changes: [], until: 0 };
 
 function inScope(event: CacheEvent, scope: WatchScope): boolean {
   return scope.kind === 'key' ? event.key === scope.key : event.key.startsWith(scope.prefix);
-}
-
-/** First what is known, then what comes. Leaving it unregisters the watcher. */
-class InitialThenLive implements AsyncIterable<RestWatchEvent>, AsyncIterator<RestWatchEvent, undefined> {
-  private readonly initial: readonly RestWatchEvent[];
-  private readonly live: AsyncIterator<RestWatchEvent, undefined>;
-  private position = 0;
-
-  constructor(initial: readonly RestWatchEvent[], live: AsyncIterator<RestWatchEvent, undefined>) {
-    this.initial = initial;
-    this.live = live;
-  }
-
-  next(): Promise<IteratorResult<RestWatchEvent, undefined>> {
-    const event = this.initial[this.position];
-    if (event === undefined) return this.live.next();
-    this.position += 1;
-    return Promise.resolve({ value: event, done: false });
-  }
-
-  async return(): Promise<IteratorResult<RestWatchEvent, undefined>> {
-    this.position = this.initial.length;
-    await this.live.return?.();
-    return { value: undefined, done: true };
-  }
-
-  [Symbol.asyncIterator](): AsyncIterator<RestWatchEvent, undefined> {
-    return this;
-  }
 }

@@ -1,11 +1,26 @@
-import type { DeepReadonly, GroupVersionKind, GroupVersionResource, KubeObject } from '@kubescript/apimachinery';
+import type { DeepReadonly, GroupVersionKind, GroupVersionResource, KubeObject, Scheme } from '@kubescript/apimachinery';
 
 import type { UserInfo } from '../authentication/authenticator.ts';
+import type { EquivalentResourceMapper } from './equivalent-resources.ts';
+import type { ReinvocationContext } from './reinvocation.ts';
 
 /** The operations that admission sees. */
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
-/** One request at admission. `object` and `oldObject` are of the version in which the client sent them. */
+/**
+ * What plugins need to show an object in another version.
+ *
+ * @go k8s.io/apiserver/pkg/admission#ObjectInterfaces
+ */
+export interface ObjectInterfaces {
+  readonly scheme: Scheme;
+  readonly equivalentResources: EquivalentResourceMapper;
+}
+
+/**
+ * One request at admission. `object` and `oldObject` are of the hub version of their kind; `kind` and `resource` are
+ * those of the request.
+ */
 export interface AdmissionAttributes {
   readonly operation: AdmissionOperation;
   readonly kind: GroupVersionKind;
@@ -13,14 +28,21 @@ export interface AdmissionAttributes {
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
-  /** New state (undefined for DELETE). A mutating plugin may change it in place. */
+  /**
+   * New state (undefined for DELETE; the options of the connection for CONNECT). A mutating plugin may change it in
+   * place or put another in its place.
+   */
   object: KubeObject | undefined;
   /** Old state (UPDATE, DELETE). */
   readonly oldObject: DeepReadonly<KubeObject> | undefined;
-  /** CreateOptions, UpdateOptions, DeleteOptions or the connect options of the request. */
+  /** CreateOptions, UpdateOptions or DeleteOptions of the request; undefined for CONNECT. */
   readonly options: unknown;
   readonly dryRun: boolean;
   readonly user: UserInfo;
+  readonly interfaces: ObjectInterfaces;
+  readonly reinvocation: ReinvocationContext;
+  /** Aborted when the request is over. */
+  readonly signal: AbortSignal;
   /** Adds a warning for the client. */
   warn(message: string): void;
   /** Adds an audit annotation. */

@@ -1,2 +1,3 @@
 export type { AdmissionDeps } from './generic/deps.ts';
-export { defaultAdmissionPlugins, newAdmissionPlugins, knownAdmissionPlugins } from './plugins.ts';
+export { type Admission, type AdmissionOptions, openAdmission } from './open-admission.ts';
+export { defaultAdmissionPlugins, knownAdmissionPlugins } from './plugins.ts';

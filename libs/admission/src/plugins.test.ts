@@ -1,9 +1,11 @@
+import { realClock } from '@kubescript/apimachinery';
 import { expect, test } from 'vitest';
 
 import type { AdmissionDeps } from './generic/deps.ts';
+import { ConfigurationInformers } from './generic/informers.ts';
 import { defaultAdmissionPlugins, newAdmissionPlugins } from './plugins.ts';
 
-const deps = {} as AdmissionDeps;
+const deps = { informers: new ConfigurationInformers(realClock), stores: {} } as AdmissionDeps;
 
 test('plugins run in their own order, whatever the order of the flags', () => {
   const names = newAdmissionPlugins(['NodeRestriction'], ['ResourceQuota'], deps).map(({ name }) => name);

@@ -16,6 +16,7 @@ import { runtimeClass } from './runtimeclass/admission.ts';
 import { serviceAccount } from './serviceaccount/admission.ts';
 import { storageObjectInUseProtection } from './storage/protection/admission.ts';
 import { persistentVolumeClaimResize } from './storage/resize/admission.ts';
+import { mutatingWebhooks, validatingWebhooks } from './webhook/admission.ts';
 import { defaultStorageClass } from './storage/storageclass/admission.ts';
 
 interface PluginEntry {
@@ -49,6 +50,8 @@ const orderedPlugins: readonly PluginEntry[] = [
   on('CertificateSubjectRestriction', certificateSubjectRestriction),
   on('DefaultIngressClass', defaultIngressClass),
   on('PodTopologyLabels', podTopologyLabels),
+  on('MutatingAdmissionWebhook', mutatingWebhooks),
+  on('ValidatingAdmissionWebhook', validatingWebhooks),
   on('ResourceQuota', resourceQuota),
 ];
 

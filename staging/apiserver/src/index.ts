@@ -1,4 +1,30 @@
 export type * from './admission/admission.ts';
+export { ReinvocationContext } from './admission/reinvocation.ts';
+export type { EquivalentResourceMapper } from './admission/equivalent-resources.ts';
+export { type AdmissionMetrics, newAdmissionMetrics } from './admission/metrics.ts';
+export {
+  mutatingWebhookAccessors,
+  validatingWebhookAccessors,
+  type Webhook,
+  type WebhookAccessor,
+} from './admission/plugin/webhook/accessor.ts';
+export type { WebhookDeps } from './admission/plugin/webhook/generic/webhook-deps.ts';
+export {
+  mutatingAdmissionWebhook,
+  type Source,
+  validatingAdmissionWebhook,
+} from './admission/plugin/webhook/plugins.ts';
+export {
+  newClusterIpResolver,
+  newEndpointResolver,
+  type ServiceLookup,
+} from './util/webhook/cluster-service-resolver.ts';
+export {
+  type AuthenticationInfoResolver,
+  type HookCredentials,
+  HookClientManager,
+} from './util/webhook/hook-client.ts';
+export type { ServiceEndpoint, ServiceResolver } from './util/webhook/service-resolver.ts';
 export type * from './authentication/authenticator.ts';
 export type * from './authorization/authorizer.ts';
 export type * from './registry/strategy.ts';

@@ -1,7 +1,14 @@
 import { newProtobufCodec, realClock } from '@kubescript/apimachinery';
-import { type Backend, GenericApiServer, SecureServer, StoreSet, openApiDocuments } from '@kubescript/apiserver';
-import { type Logger, newLogger, versionInfo } from '@kubescript/component-base';
-import { newAdmissionPlugins } from '@kubescript/lib-admission';
+import {
+  type Backend,
+  GenericApiServer,
+  SecureServer,
+  StoreSet,
+  openApiDocuments,
+  newAdmissionMetrics,
+} from '@kubescript/apiserver';
+import { type Logger, MetricsRegistry, newLogger, versionInfo } from '@kubescript/component-base';
+import { openAdmission } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';
 import { withEscalationGuard } from '@kubescript/lib-auth';
 import {
@@ -81,6 +88,21 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     },
     opened,
   );
+  const metrics = new MetricsRegistry();
+  const admission = opening.use(
+    openAdmission({
+      enable: options.admission.enableAdmissionPlugins,
+      disable: options.admission.disableAdmissionPlugins,
+      stores: installed.stores,
+      authorizer: auth.authorizer,
+      clock: realClock,
+      routeToEndpoints: options.cluster.enableAggregatorRouting,
+      metrics: newAdmissionMetrics(metrics),
+      onFailOpen: (error) => {
+        logger.warn('a webhook was passed over', { error: error.message });
+      },
+    }),
+  );
   const serverAddress = (): string => `${advertiseAddress}:${String(listener.address.port)}`;
   const server = new GenericApiServer({
     groups:
@@ -88,11 +110,8 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     scheme,
     protobuf: newProtobufCodec(scheme.schemas),
     openapi: openApiDocuments(installed.groups, scheme, versionInfo().gitVersion),
-    admission: newAdmissionPlugins(
-      options.admission.enableAdmissionPlugins,
-      options.admission.disableAdmissionPlugins,
-      { stores: installed.stores, authorizer: auth.authorizer, clock: realClock },
-    ),
+    admission: admission.plugins,
+    metrics,
     authenticator: auth.authenticator,
     authorizer: auth.authorizer,
     anonymous: options.authentication.anonymousAuth,

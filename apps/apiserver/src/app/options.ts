@@ -58,6 +58,7 @@ export interface ClusterFlags {
   readonly kubeletClientKey: string;
   readonly kubeletCertificateAuthority: string;
   readonly kubeletPreferredAddressTypes: readonly string[];
+  readonly enableAggregatorRouting: boolean;
 }
 
 /** How much at once, and for how long. */
@@ -146,6 +147,7 @@ const groups = {
     kubeletClientKey: stringFlag('', 'file with the key of --kubelet-client-certificate'),
     kubeletCertificateAuthority: stringFlag('', 'file with the authority of kubelets; without it none is checked'),
     kubeletPreferredAddressTypes: listFlag(defaultAddressTypes, 'kinds of node addresses to use, best first'),
+    enableAggregatorRouting: boolFlag(false, 'reach webhooks and API services by endpoints in place of cluster IPs'),
   }),
   limits: new FlagGroup<LimitFlags>('Limits', {
     maxRequestsInflight: intFlag(400, 'reads that are worked on at once; 0 is no limit'),

@@ -1,10 +1,17 @@
 import type { Clock } from '@kubescript/apimachinery';
-import type { Authorizer } from '@kubescript/apiserver';
+import type { AdmissionMetrics, Authorizer, HookClientManager } from '@kubescript/apiserver';
 import type { Stores } from '@kubescript/lib-registry';
+
+import type { ConfigurationInformers } from './informers.ts';
 
 /** What admission plugins work with: they read the server's own stores, whose caches answer without a request. */
 export interface AdmissionDeps {
   readonly stores: Stores;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
+  readonly informers: ConfigurationInformers;
+  readonly hookClients: HookClientManager;
+  readonly metrics?: AdmissionMetrics | undefined;
+  /** Told of webhooks that failed and were passed over. */
+  readonly onFailOpen?: ((error: Error) => void) | undefined;
 }

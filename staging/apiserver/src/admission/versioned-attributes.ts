@@ -101,9 +101,9 @@ export class MutatingAttributes implements VersionedAttributeAccessor {
   }
 }
 
-function converted<T extends DeepReadonly<KubeObject> | undefined>(
+function converted(
   { interfaces }: AdmissionAttributes,
-  object: T,
+  object: DeepReadonly<KubeObject> | undefined,
   to: GroupVersion & { readonly kind: string },
 ): DeepReadonly<KubeObject> | undefined {
   if (object === undefined) return undefined;

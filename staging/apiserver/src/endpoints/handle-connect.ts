@@ -2,6 +2,7 @@ import { newMethodNotSupported } from '@kubescript/apimachinery';
 
 import type { ServerResponse } from '../server/http.ts';
 import { admissionAttributes } from './admission-attributes.ts';
+import { connectOptions } from './connect-options.ts';
 import { type EndpointDeps, type EndpointRequest, type ResourceScope, contextOf } from './scope.ts';
 
 /**
@@ -16,15 +17,19 @@ export async function connectResource(
 ): Promise<ServerResponse> {
   const { request, info } = to;
   if (!scope.rest.connect) throw newMethodNotSupported(scope.resource, 'connect');
-  if (deps.admission.handles('CONNECT')) {
-    const attributes = admissionAttributes(to, scope, {
-      operation: 'CONNECT',
-      name: info.name,
-      object: undefined,
-      oldObject: undefined,
-      options: { kind: scope.kind.kind, ...Object.fromEntries(request.query) },
-      dryRun: false,
-    });
+  const options = connectOptions(scope.kind, request.query);
+  if (options && deps.admission.handles('CONNECT')) {
+    const attributes = admissionAttributes(
+      { to, scope, deps },
+      {
+        operation: 'CONNECT',
+        name: info.name,
+        object: options,
+        oldObject: undefined,
+        options: undefined,
+        dryRun: false,
+      },
+    );
     await deps.admission.admit(attributes);
     await deps.admission.validate(attributes);
   }

@@ -2,6 +2,7 @@ import { type DeepReadonly, type KubeObject, newMethodNotSupported, nameOf } fro
 
 import type { ServerResponse } from '../server/http.ts';
 import { admissionAttributes } from './admission-attributes.ts';
+import { admitObject } from './admitted-object.ts';
 import { decodeObject, parseBody } from './body.ts';
 import { trackManager } from './managed-fields.ts';
 import { negotiate } from './negotiation.ts';
@@ -37,18 +38,25 @@ export async function createObject(
 
   const context = contextOf(to, scope, options.dryRun);
   const attributesFor = (current: KubeObject): ReturnType<typeof admissionAttributes> =>
-    admissionAttributes(to, scope, {
-      operation: 'CREATE',
-      name: info.name === '' ? nameOf(current) : info.name,
-      object: current,
-      oldObject: undefined,
-      options: options.object,
-      dryRun: options.dryRun,
-    });
-  dedupOwnerReferences(object, (message) => void request.warnings.push(message));
+    admissionAttributes(
+      { to, scope, deps },
+      {
+        operation: 'CREATE',
+        name: info.name === '' ? nameOf(current) : info.name,
+        object: current,
+        oldObject: undefined,
+        options: options.object,
+        dryRun: options.dryRun,
+      },
+    );
+  const warn = (message: string): void => void request.warnings.push(message);
+  dedupOwnerReferences(object, warn);
   trackManager(undefined, object, options.fieldManager, { scope, deps });
-  if (deps.admission.handles('CREATE')) await deps.admission.admit(attributesFor(object));
-  const item = await rest.create(info.name, object, {
+  let admitted = object;
+  if (deps.admission.handles('CREATE')) {
+    admitted = await admitObject(deps.admission, attributesFor(object), object);
+  }
+  const item = await rest.create(info.name, admitted, {
     ...context,
     validate: async function validateCreate(created: DeepReadonly<KubeObject>) {
       if (deps.admission.handles('CREATE')) await deps.admission.validate(attributesFor(created as KubeObject));

@@ -58,6 +58,12 @@ export async function deleteCollection(
   return respondList(deleted, negotiated, { request, scope, deps });
 }
 
+/** The options as admission sees them: what is not set is left out. */
+function admittedOptions({ dryRun, ...options }: DeleteOptions): Readonly<Record<string, unknown>> {
+  const head = { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1' };
+  return { ...head, ...options, ...(dryRun.length === 0 ? {} : { dryRun }) };
+}
+
 function deleteCall(to: EndpointRequest, scope: ResourceScope, deps: EndpointDeps, options: DeleteOptions): DeleteCall {
   const dryRun = options.dryRun.length > 0;
   const propagationPolicy = propagationOf(options);
@@ -68,14 +74,17 @@ function deleteCall(to: EndpointRequest, scope: ResourceScope, deps: EndpointDep
     ...(options.preconditions === undefined ? {} : { preconditions: options.preconditions }),
     validate: async function admitDelete(old: DeepReadonly<KubeObject>) {
       if (!deps.admission.handles('DELETE')) return;
-      const attributes = admissionAttributes(to, scope, {
-        operation: 'DELETE',
-        name: old.metadata.name ?? to.info.name,
-        object: undefined,
-        oldObject: old,
-        options: { kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1', ...options },
-        dryRun,
-      });
+      const attributes = admissionAttributes(
+        { to, scope, deps },
+        {
+          operation: 'DELETE',
+          name: old.metadata.name ?? to.info.name,
+          object: undefined,
+          oldObject: old,
+          options: admittedOptions(options),
+          dryRun,
+        },
+      );
       await deps.admission.admit(attributes);
       await deps.admission.validate(attributes);
     },

@@ -2,7 +2,8 @@ import { deepCopy, type DeepReadonly, type KubeObject, newMethodNotSupported } f
 
 import type { ServerResponse } from '../server/http.ts';
 import type { UpdateCall } from '../registry/rest.ts';
-import { admissionAttributes } from './admission-attributes.ts';
+import { admissionAttributes, operationOn, optionsFor } from './admission-attributes.ts';
+import { admitObject } from './admitted-object.ts';
 import { decodeObject, parseBody } from './body.ts';
 import { toHub } from './handle-create.ts';
 import { trackManager } from './managed-fields.ts';
@@ -62,21 +63,23 @@ export function updateCall(
     object: KubeObject,
     oldObject: DeepReadonly<KubeObject> | undefined,
   ): ReturnType<typeof admissionAttributes> =>
-    admissionAttributes(to, scope, {
-      operation: oldObject === undefined ? 'CREATE' : 'UPDATE',
-      name: to.info.name,
-      object,
-      oldObject,
-      options: options.object,
-      dryRun: options.dryRun,
-    });
+    admissionAttributes(
+      { to, scope, deps },
+      {
+        operation: operationOn(oldObject),
+        name: to.info.name,
+        object,
+        oldObject,
+        options: optionsFor(operationOn(oldObject), options.object),
+        dryRun: options.dryRun,
+      },
+    );
   return {
     ...contextOf(to, scope, options.dryRun),
     transform: async function transformAndAdmit(current) {
       const next = await change(current);
       if (!deps.admission.handles(current === undefined ? 'CREATE' : 'UPDATE')) return next;
-      await deps.admission.admit(attributesFor(next, current));
-      return next;
+      return admitObject(deps.admission, attributesFor(next, current), next);
     },
     validateCreate: async function validateCreate(object) {
       if (deps.admission.handles('CREATE'))

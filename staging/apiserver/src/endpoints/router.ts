@@ -1,5 +1,6 @@
 import { newGenericServerResponse } from '@kubescript/apimachinery';
 
+import { type EquivalentResourceMapper, newEquivalentResourceMapper } from '../admission/equivalent-resources.ts';
 import type { ApiGroupVersion, InstalledResource, Rest } from '../registry/rest.ts';
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
 import { connectResource } from './handle-connect.ts';
@@ -30,20 +31,26 @@ export function newResourceRouter(groups: readonly ApiGroupVersion[], deps: Endp
     const resources = new Map(group.resources.map((resource) => [resource.resource, resource]));
     installed.set(`${group.group}/${group.version}`, resources);
   }
+  const equivalentResources = newEquivalentResourceMapper(groups, deps.scheme);
   return {
     handle(request) {
       const { info, user } = request;
       if (!info?.isResourceRequest || !user) return undefined;
       const resources = installed.get(`${info.apiGroup}/${info.apiVersion}`);
       if (!resources || (info.apiGroup === '') !== (info.apiPrefix === 'api')) return undefined;
-      return dispatch({ request, info, user }, resources, deps);
+      return dispatch({ request, info, user }, { resources, equivalentResources }, deps);
     },
   };
 }
 
+interface InstalledVersion {
+  readonly resources: ReadonlyMap<string, InstalledResource>;
+  readonly equivalentResources: EquivalentResourceMapper;
+}
+
 async function dispatch(
   to: EndpointRequest,
-  resources: ReadonlyMap<string, InstalledResource>,
+  { resources, equivalentResources }: InstalledVersion,
   deps: EndpointDeps,
 ): Promise<ServerResponse> {
   const { info, request } = to;
@@ -56,6 +63,7 @@ async function dispatch(
     namespaced: resource.namespaced,
     kind: servedKind(rest.kind, { group: info.apiGroup, version: info.apiVersion }, deps.scheme),
     rest,
+    equivalentResources,
   };
   const handler = handlerFor(to, resource, rest);
   if (!handler) throw newGenericServerResponse({ code: 405, verb: '' });

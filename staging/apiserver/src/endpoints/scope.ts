@@ -1,6 +1,7 @@
 import type { Clock, GroupVersionKind, GroupVersionResource, Scheme } from '@kubescript/apimachinery';
 
 import type { AdmissionChain } from '../admission/chain.ts';
+import type { EquivalentResourceMapper } from '../admission/equivalent-resources.ts';
 import type { Rest } from '../registry/rest.ts';
 import type { RequestContext } from '../registry/strategy.ts';
 import type { ServerRequest } from '../server/http.ts';
@@ -28,6 +29,8 @@ export interface ResourceScope {
   /** The kind as this group and version shows it. */
   readonly kind: GroupVersionKind;
   readonly rest: Rest;
+  /** Where else the same objects are served. */
+  readonly equivalentResources: EquivalentResourceMapper;
 }
 
 /** A request with what the chain found out about it. */

@@ -4,6 +4,7 @@ import { HealthChecks, MetricsRegistry, versionInfo } from '@kubescript/componen
 
 import type { AdmissionPlugin } from '../admission/admission.ts';
 import { newAdmissionChain } from '../admission/chain.ts';
+import { newAdmissionMetrics } from '../admission/metrics.ts';
 import type { RequestAuthenticator, UserInfo } from '../authentication/authenticator.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
 import { type DiscoveryHandler, newDiscoveryHandler } from '../discovery/handler.ts';
@@ -80,7 +81,7 @@ export class GenericApiServer implements DelegationTarget {
     this.#openApiDocuments = joinedOpenApi(options);
     this.#resources = newResourceRouter(options.groups, {
       scheme: options.scheme,
-      admission: newAdmissionChain(options.admission),
+      admission: newAdmissionChain(options.admission, newAdmissionMetrics(this.metrics)),
       ...(options.protobuf ? { protobuf: options.protobuf } : {}),
       clock: this.#clock,
       minRequestTimeoutMs: options.minRequestTimeoutMs,

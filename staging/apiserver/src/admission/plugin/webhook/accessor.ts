@@ -1,9 +1,4 @@
-import {
-  type DeepReadonly,
-  type ObjectMeta,
-  type Selector,
-  labelSelectorAsSelector,
-} from '@kubescript/apimachinery';
+import { type DeepReadonly, type ObjectMeta, type Selector, labelSelectorAsSelector } from '@kubescript/apimachinery';
 import type {
   MutatingWebhook,
   MutatingWebhookConfiguration,
@@ -37,13 +32,13 @@ interface Configuration<W> {
 }
 
 /** The accessors of the webhooks of all configurations, those of a configuration in its order, these by name. */
-export function webhookAccessors(
+export function validatingWebhookAccessors(
   configurations: readonly DeepReadonly<ValidatingWebhookConfiguration>[],
 ): readonly WebhookAccessor<DeepReadonly<ValidatingWebhook>>[] {
   return accessorsOf(configurations as readonly Configuration<DeepReadonly<ValidatingWebhook>>[], 'validate');
 }
 
-/** As `webhookAccessors`, for mutating webhooks. */
+/** As `validatingWebhookAccessors`, for mutating webhooks. */
 export function mutatingWebhookAccessors(
   configurations: readonly DeepReadonly<MutatingWebhookConfiguration>[],
 ): readonly WebhookAccessor<DeepReadonly<MutatingWebhook>>[] {

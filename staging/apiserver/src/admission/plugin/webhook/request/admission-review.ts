@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type GroupVersionKind,
   type GroupVersionResource,
+  type JsonObject,
   type JsonPatchOperation,
   type Status,
   isJsonObject,
@@ -105,9 +106,9 @@ function resourceOf({ group, version, resource }: GroupVersionResource): unknown
  * @go k8s.io/apiserver/pkg/admission/plugin/webhook/request#VerifyAdmissionResponse
  */
 export function verifyReviewResponse(review: unknown, request: ReviewRequest, mutating: boolean): ReviewResponse {
-  const { response, apiVersion = '', kind = '' } = (isJsonObject(review) ? review : {}) as Readonly<
-    Record<string, unknown>
-  > & { readonly apiVersion?: string; readonly kind?: string };
+  const envelope: JsonObject = isJsonObject(review) ? review : {};
+  const [apiVersion, kind] = [textOf(envelope['apiVersion']), textOf(envelope['kind'])];
+  const response = envelope['response'];
   if (request.version === 'v1' && (apiVersion !== 'admission.k8s.io/v1' || kind !== 'AdmissionReview')) {
     const got = `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`;
     throw new Error(`expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got ${got}`);
@@ -122,7 +123,7 @@ export function verifyReviewResponse(review: unknown, request: ReviewRequest, mu
   return request.version === 'v1beta1' && answer.patch !== '' ? { ...answer, patchType: 'JSONPatch' } : answer;
 }
 
-function readResponse(response: Readonly<Record<string, unknown>>): ReviewResponse {
+function readResponse(response: JsonObject): ReviewResponse {
   const { allowed, status, auditAnnotations, warnings, patch, patchType } = response;
   return {
     allowed: allowed === true,

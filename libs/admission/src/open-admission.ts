@@ -1,0 +1,51 @@
+import type { Clock } from '@kubescript/apimachinery';
+import {
+  type AdmissionMetrics,
+  type AdmissionPlugin,
+  type Authorizer,
+  HookClientManager,
+  newClusterIpResolver,
+  newEndpointResolver,
+} from '@kubescript/apiserver';
+import type { Stores } from '@kubescript/lib-registry';
+
+import { ConfigurationInformers } from './generic/informers.ts';
+import { newAdmissionPlugins } from './plugins.ts';
+import { serviceLookup } from './webhook/admission.ts';
+
+/** What admission is set up with. */
+export interface AdmissionOptions {
+  /** Plugins to run besides the default ones. */
+  readonly enable: readonly string[];
+  /** Default plugins that are not to run. */
+  readonly disable: readonly string[];
+  readonly stores: Stores;
+  readonly authorizer: Authorizer;
+  readonly clock: Clock;
+  /** Reach the webhooks behind Services by their endpoints in place of the cluster IP. */
+  readonly routeToEndpoints: boolean;
+  readonly metrics?: AdmissionMetrics;
+  readonly onFailOpen?: (error: Error) => void;
+}
+
+/** The plugins in their order, with what they keep open. Dispose it before the stores. */
+export interface Admission extends AsyncDisposable {
+  readonly plugins: readonly AdmissionPlugin[];
+}
+
+/** Sets admission up; throws an Error that names a plugin that is not known. */
+export function openAdmission(options: AdmissionOptions): Admission {
+  const { stores, authorizer, clock, metrics, onFailOpen } = options;
+  const lookup = serviceLookup(stores);
+  const serviceResolver = options.routeToEndpoints ? newEndpointResolver(lookup) : newClusterIpResolver(lookup);
+  const hookClients = new HookClientManager({ serviceResolver });
+  const informers = new ConfigurationInformers(clock);
+  const deps = { stores, authorizer, clock, informers, hookClients, metrics, onFailOpen };
+  return {
+    plugins: newAdmissionPlugins(options.enable, options.disable, deps),
+    async [Symbol.asyncDispose]() {
+      hookClients[Symbol.dispose]();
+      await informers[Symbol.asyncDispose]();
+    },
+  };
+}

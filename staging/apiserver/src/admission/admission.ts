@@ -1,4 +1,10 @@
-import type { DeepReadonly, GroupVersionKind, GroupVersionResource, KubeObject, Scheme } from '@kubescript/apimachinery';
+import type {
+  DeepReadonly,
+  GroupVersionKind,
+  GroupVersionResource,
+  KubeObject,
+  Scheme,
+} from '@kubescript/apimachinery';
 
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type { EquivalentResourceMapper } from './equivalent-resources.ts';

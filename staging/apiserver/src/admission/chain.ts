@@ -31,8 +31,7 @@ export function newAdmissionChain(plugins: readonly AdmissionPlugin[], metrics?:
   return {
     handles: (operation) => plugins.some((plugin) => plugin.handles(operation)),
     admit: (attributes) => timed(metrics?.step('admit', attributes.operation), () => admitTwice(attributes)),
-    validate: (attributes) =>
-      timed(metrics?.step('validate', attributes.operation), () => run('validate', attributes)),
+    validate: (attributes) => timed(metrics?.step('validate', attributes.operation), () => run('validate', attributes)),
   };
 }
 

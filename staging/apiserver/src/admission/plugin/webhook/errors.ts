@@ -1,9 +1,4 @@
-import {
-  type Status,
-  type StatusError,
-  newBadRequest,
-  newStatusError,
-} from '@kubescript/apimachinery';
+import { type Status, type StatusError, newBadRequest, newStatusError } from '@kubescript/apimachinery';
 
 /**
  * A webhook that could not be asked, or that answered nothing sensible: whether the request ends is for its

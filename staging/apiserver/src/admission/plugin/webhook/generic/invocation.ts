@@ -68,7 +68,8 @@ interface MatchedResource {
 /** The resource as the first rule that is about it names it: as it was asked for, or by another version. */
 function matchRules(webhook: Webhook, attributes: AdmissionAttributes): MatchedResource | undefined {
   const rules = webhook.rules ?? [];
-  if (rules.some((rule) => ruleMatches(rule, attributes))) return { resource: attributes.resource, kind: attributes.kind };
+  if (rules.some((rule) => ruleMatches(rule, attributes)))
+    return { resource: attributes.resource, kind: attributes.kind };
   if (webhook.matchPolicy !== 'Equivalent') return undefined;
   const { equivalentResources } = attributes.interfaces;
   const others = equivalentResources
@@ -81,7 +82,12 @@ function matchRules(webhook: Webhook, attributes: AdmissionAttributes): MatchedR
   return undefined;
 }
 
-function ruleTarget({ operation, resource, subresource, namespace }: AdmissionAttributes): Parameters<typeof ruleMatches>[1] {
+function ruleTarget({
+  operation,
+  resource,
+  subresource,
+  namespace,
+}: AdmissionAttributes): Parameters<typeof ruleMatches>[1] {
   return { operation, resource, subresource, namespace };
 }
 

@@ -2,7 +2,9 @@ import { newProtobufCodec, realClock } from '@kubescript/apimachinery';
 import {
   type Backend,
   GenericApiServer,
+  type GenericServerOptions,
   SecureServer,
+  ServerLifecycle,
   StoreSet,
   openApiDocuments,
   newAdmissionMetrics,
@@ -21,7 +23,9 @@ import {
 
 import { advertiseAddressOf } from './advertise-address.ts';
 import { apiAudiences } from './api-audiences.ts';
+import { openAudit } from './audit.ts';
 import { openAuth } from './auth.ts';
+import type { GenericFlags } from './flags/generic.ts';
 import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, parsePortRange } from './options.ts';
 import { type ServerPki, openPki } from './pki.ts';
@@ -37,6 +41,7 @@ export class ApiserverConfig implements AsyncDisposable {
   readonly installed: InstalledGroups;
   readonly server: GenericApiServer;
   readonly listener: SecureServer;
+  readonly lifecycle: ServerLifecycle;
   readonly #closing: AsyncDisposableStack;
 
   constructor(parts: Omit<ApiserverConfig, typeof Symbol.asyncDispose>, closing: AsyncDisposableStack) {
@@ -48,6 +53,7 @@ export class ApiserverConfig implements AsyncDisposable {
     this.installed = parts.installed;
     this.server = parts.server;
     this.listener = parts.listener;
+    this.lifecycle = parts.lifecycle;
     this.#closing = closing;
   }
 
@@ -60,6 +66,9 @@ export class ApiserverConfig implements AsyncDisposable {
 export async function openConfig(options: CompletedOptions): Promise<ApiserverConfig> {
   await using opening = new AsyncDisposableStack();
   const logger = newLogger('kube-apiserver');
+  const metrics = new MetricsRegistry();
+  const audit = await openAudit(options.auditing, { logger, metrics });
+  if (audit) opening.use(audit.backend);
   const advertiseAddress = advertiseAddressOf(options);
   const { serviceClusterIpRange: clusterIpRanges } = options.cluster;
   const serviceIp = kubernetesServiceIp({ advertiseAddress, securePort: options.serving.securePort, clusterIpRanges });
@@ -88,7 +97,6 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     },
     opened,
   );
-  const metrics = new MetricsRegistry();
   const admission = opening.use(
     openAdmission({
       enable: options.admission.enableAdmissionPlugins,
@@ -103,7 +111,9 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       },
     }),
   );
-  const serverAddress = (): string => `${advertiseAddress}:${String(listener.address.port)}`;
+  const externalHost = options.limits.externalHostname || advertiseAddress;
+  const serverAddress = (): string => `${externalHost}:${String(listener.address.port)}`;
+  const limits = servingLimits(options.limits);
   const server = new GenericApiServer({
     groups:
       auth.rbac === undefined ? installed.groups : withEscalationGuard(installed.groups, auth.rbac, auth.authorizer),
@@ -115,10 +125,8 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     authenticator: auth.authenticator,
     authorizer: auth.authorizer,
     anonymous: options.authentication.anonymousAuth,
-    maxRequestsInFlight: options.limits.maxRequestsInflight,
-    maxMutatingRequestsInFlight: options.limits.maxMutatingRequestsInflight,
-    requestTimeoutMs: options.limits.requestTimeout,
-    minRequestTimeoutMs: options.limits.minRequestTimeout * 1000,
+    ...limits,
+    ...(audit ? { audit } : {}),
     serverAddress,
     handlers: openIdHandlers({
       issuer: options.authentication.serviceAccountIssuer,
@@ -141,9 +149,38 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     },
   });
   return new ApiserverConfig(
-    { options, logger, backend, pki, advertiseAddress, installed, server, listener },
+    { options, logger, backend, pki, advertiseAddress, installed, server, listener, lifecycle: limits.lifecycle },
     opening.move(),
   );
+}
+
+/** What the generic flags say about how requests are served. */
+function servingLimits(
+  flags: GenericFlags,
+): Pick<
+  GenericServerOptions,
+  | 'maxRequestsInFlight'
+  | 'maxMutatingRequestsInFlight'
+  | 'requestTimeoutMs'
+  | 'minRequestTimeoutMs'
+  | 'goawayChance'
+  | 'hstsDirectives'
+  | 'corsAllowedOrigins'
+> & { readonly lifecycle: ServerLifecycle } {
+  return {
+    maxRequestsInFlight: flags.maxRequestsInflight,
+    maxMutatingRequestsInFlight: flags.maxMutatingRequestsInflight,
+    requestTimeoutMs: flags.requestTimeout,
+    minRequestTimeoutMs: flags.minRequestTimeout * 1000,
+    goawayChance: flags.goawayChance,
+    hstsDirectives: flags.strictTransportSecurityDirectives,
+    corsAllowedOrigins: flags.corsAllowedOrigins.map((origin) => new RegExp(origin)),
+    lifecycle: new ServerLifecycle({
+      delayMs: flags.shutdownDelayDuration,
+      sendRetryAfter: flags.shutdownSendRetryAfter,
+      watchTerminationGracePeriodMs: flags.shutdownWatchTerminationGracePeriod,
+    }),
+  };
 }
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -5,13 +5,15 @@ import {
   type SecureServingOptions,
   boolFlag,
   durationFlag,
-  intFlag,
   listFlag,
   loggingFlags,
   secureServingFlags,
   stringFlag,
 } from '@kubescript/component-base';
 import { defaultAddressTypes } from '@kubescript/apiserver';
+
+import { type AuditingFlags, auditingFlags } from './flags/auditing.ts';
+import { type GenericFlags, genericFlags } from './flags/generic.ts';
 
 /** Where the server keeps things. */
 export interface StorageOptions {
@@ -61,14 +63,6 @@ export interface ClusterFlags {
   readonly enableAggregatorRouting: boolean;
 }
 
-/** How much at once, and for how long. */
-export interface LimitFlags {
-  readonly maxRequestsInflight: number;
-  readonly maxMutatingRequestsInflight: number;
-  readonly requestTimeout: number;
-  readonly minRequestTimeout: number;
-}
-
 /** All options of kube-apiserver, by flag group. */
 export interface ApiserverOptions {
   readonly serving: SecureServingOptions;
@@ -77,7 +71,8 @@ export interface ApiserverOptions {
   readonly authorization: AuthorizationFlags;
   readonly admission: AdmissionFlags;
   readonly cluster: ClusterFlags;
-  readonly limits: LimitFlags;
+  readonly limits: GenericFlags;
+  readonly auditing: AuditingFlags;
   readonly logging: LoggingOptions;
 }
 
@@ -87,7 +82,7 @@ const minute = 60_000;
 const groups = {
   serving: secureServingFlags({ port: 6443 }),
   storage: new FlagGroup<StorageOptions>(
-    'Storage',
+    'Etcd',
     {
       dataDir: stringFlag('', 'directory of the embedded store, and of certificates and keys that are not given'),
       etcdServers: listFlag([], 'URLs of an etcd to use in place of the embedded store'),
@@ -136,7 +131,7 @@ const groups = {
             ),
           ],
   ),
-  cluster: new FlagGroup<ClusterFlags>('Cluster', {
+  cluster: new FlagGroup<ClusterFlags>('Misc', {
     advertiseAddress: stringFlag(
       '',
       'address by which nodes and pods reach this server; by default that of this machine',
@@ -149,12 +144,8 @@ const groups = {
     kubeletPreferredAddressTypes: listFlag(defaultAddressTypes, 'kinds of node addresses to use, best first'),
     enableAggregatorRouting: boolFlag(false, 'reach webhooks and API services by endpoints in place of cluster IPs'),
   }),
-  limits: new FlagGroup<LimitFlags>('Limits', {
-    maxRequestsInflight: intFlag(400, 'reads that are worked on at once; 0 is no limit'),
-    maxMutatingRequestsInflight: intFlag(200, 'writes that are worked on at once; 0 is no limit'),
-    requestTimeout: durationFlag(minute, 'time for a request that is no watch or stream'),
-    minRequestTimeout: intFlag(1800, 'seconds after which a watch ends at the earliest'),
-  }),
+  limits: genericFlags(),
+  auditing: auditingFlags(),
   logging: loggingFlags(),
 } satisfies { readonly [K in keyof ApiserverOptions]: FlagGroup<ApiserverOptions[K]> };
 
@@ -168,16 +159,13 @@ export function addFlags(cmd: Command): void {
 
 /** What the user typed. */
 export function typedOptions(cmd: Command): TypedOptions {
-  return {
-    serving: groups.serving.typed(cmd),
-    storage: groups.storage.typed(cmd),
-    authentication: groups.authentication.typed(cmd),
-    authorization: groups.authorization.typed(cmd),
-    admission: groups.admission.typed(cmd),
-    cluster: groups.cluster.typed(cmd),
-    limits: groups.limits.typed(cmd),
-    logging: groups.logging.typed(cmd),
-  };
+  return mapGroups((group) => group.typed(cmd)) as unknown as TypedOptions;
+}
+
+/** What `read` makes of each group, under the group's name. */
+function mapGroups(read: (group: FlagGroup<object>, name: keyof ApiserverOptions) => object): Record<string, object> {
+  const entries = Object.entries(groups) as unknown as [keyof ApiserverOptions, FlagGroup<object>][];
+  return Object.fromEntries(entries.map(([name, group]) => [name, read(group, name)]));
 }
 
 declare const completed: unique symbol;
@@ -186,29 +174,14 @@ declare const completed: unique symbol;
 export type CompletedOptions = ApiserverOptions & { readonly [completed]: true };
 
 /** Fills in the defaults. */
-export function completeOptions(typed: TypedOptions): CompletedOptions {
-  const options: ApiserverOptions = {
-    serving: groups.serving.complete(typed.serving),
-    storage: groups.storage.complete(typed.storage),
-    authentication: groups.authentication.complete(typed.authentication),
-    authorization: groups.authorization.complete(typed.authorization),
-    admission: groups.admission.complete(typed.admission),
-    cluster: groups.cluster.complete(typed.cluster),
-    limits: groups.limits.complete(typed.limits),
-    logging: groups.logging.complete(typed.logging),
-  };
-  return options as CompletedOptions;
+export function completeOptions(typed: Partial<TypedOptions>): CompletedOptions {
+  return mapGroups((group, name) => group.complete(typed[name] ?? {})) as unknown as CompletedOptions;
 }
 
 /** What is wrong with the options, all at once. */
 export function validateOptions(options: CompletedOptions): readonly Error[] {
-  return [
-    ...groups.serving.validate(options.serving),
-    ...groups.storage.validate(options.storage),
-    ...groups.authorization.validate(options.authorization),
-    ...groups.admission.validate(options.admission),
-    ...validateCluster(options.cluster),
-  ];
+  const problems = mapGroups((group, name) => group.validate(options[name])) as Record<string, readonly Error[]>;
+  return [...Object.values(problems).flat(), ...validateCluster(options.cluster)];
 }
 
 function validateCluster(cluster: ClusterFlags): Error[] {

@@ -41,7 +41,7 @@ export async function serve(
     onReady();
     await aborted(signal);
   } finally {
-    config.server.shutdown();
+    await config.lifecycle.shutdown(() => config.listener.stopListening());
     tasks.stop();
     await config.listener.close();
     await tasks.wait();

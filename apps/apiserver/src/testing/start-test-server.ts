@@ -37,14 +37,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const ready = Promise.withResolvers<ServingApiserver>();
   const app = newKubeApiserver({ onServing: ready.resolve });
   const completed = completeOptions({
+    ...options,
     serving: { bindAddress: '127.0.0.1', securePort: 0, ...options.serving },
     storage: { dataDir, ...options.storage },
     authentication: { tokenAuthFile, ...options.authentication },
     authorization: { authorizationMode: ['Node', 'RBAC'], ...options.authorization },
     admission: { allowPrivileged: true, ...options.admission },
     cluster: { serviceClusterIpRange: ['10.96.0.0/16'], ...options.cluster },
-    limits: { ...options.limits },
-    logging: { ...options.logging },
   });
   const config = await app.config(completed, stop.signal);
   const running = app.run(config, stop.signal);

@@ -64,7 +64,10 @@ function evaluate(pod: PodLike, policy: Policy, attributes: AdmissionAttributes)
   }
   const audited = violations(policy.audit.level, pod.metadata, pod.spec);
   if (audited !== '') {
-    attributes.annotate('audit-violations', `would violate PodSecurity "${levelText(policy.audit)}": ${audited}`);
+    attributes.annotate(
+      'pod-security.kubernetes.io/audit-violations',
+      `would violate PodSecurity "${levelText(policy.audit)}": ${audited}`,
+    );
   }
   const warned = violations(policy.warn.level, pod.metadata, pod.spec);
   if (warned !== '') attributes.warn(`would violate PodSecurity "${levelText(policy.warn)}": ${warned}`);

@@ -6,6 +6,7 @@ import type {
   Scheme,
 } from '@kubescript/apimachinery';
 
+import type { AuditLevel } from '../audit/event.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type { EquivalentResourceMapper } from './equivalent-resources.ts';
 import type { ReinvocationContext } from './reinvocation.ts';
@@ -51,8 +52,8 @@ export interface AdmissionAttributes {
   readonly signal: AbortSignal;
   /** Adds a warning for the client. */
   warn(message: string): void;
-  /** Adds an audit annotation. */
-  annotate(key: string, value: string): void;
+  /** Adds an audit annotation, from `level` of the audit policy on (Metadata if it is not stated). */
+  annotate(key: string, value: string, level?: AuditLevel): void;
 }
 
 /**

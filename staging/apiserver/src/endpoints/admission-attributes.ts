@@ -30,7 +30,7 @@ export function admissionAttributes(
       return request.signal;
     },
     warn: (message) => void request.warnings.push(message),
-    annotate: () => undefined,
+    annotate: (key, value, level) => request.audit?.annotate(key, value, level),
   };
 }
 

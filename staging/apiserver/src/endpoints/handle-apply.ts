@@ -63,6 +63,7 @@ export async function applyObject(
   const negotiated = negotiate(request);
   const options = writeOptions(request, 'PatchOptions', true);
   const config = await readConfig(request, options);
+  request.audit?.logRequestPatch(config);
   const target = { to, scope, deps, options };
   const call = {
     ...updateCall(to, scope, deps, options, (current) => Promise.resolve(applyTo(current, config, target))),

@@ -23,6 +23,7 @@ export async function deleteObject(
   if (!scope.rest.delete) throw newMethodNotSupported(scope.resource, 'delete');
   const negotiated = negotiate(request);
   const options = await deleteOptions(request, deps);
+  request.audit?.logRequestObject({ kind: 'DeleteOptions', apiVersion: 'v1', ...options }, scope.subresource);
   const { item, deleted } = await scope.rest.delete(info.name, deleteCall(to, scope, deps, options));
   if (!deleted || scope.rest.returnsDeletedObject === true) {
     const accepted = !deleted && options.orphanDependents === false;
@@ -54,6 +55,7 @@ export async function deleteCollection(
   const negotiated = negotiate(request);
   const query = listOptions(request.query, false, info.name);
   const options = await deleteOptions(request, deps);
+  request.audit?.logRequestObject({ kind: 'DeleteOptions', apiVersion: 'v1', ...options }, scope.subresource);
   const deleted = await scope.rest.deleteCollection(query, deleteCall(to, scope, deps, options));
   return respondList(deleted, negotiated, { request, scope, deps });
 }

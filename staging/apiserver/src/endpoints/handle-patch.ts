@@ -61,6 +61,7 @@ export async function patchObject(
   const negotiated = negotiate(request);
   const options = writeOptions(request, 'PatchOptions');
   const patch = await readPatch(request, type, options);
+  request.audit?.logRequestPatch(patch.document);
   const call = updateCall(to, scope, deps, options, (current) =>
     Promise.resolve(applyPatch(current, patch, { to, scope, deps, options })),
   );

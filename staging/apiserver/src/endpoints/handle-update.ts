@@ -33,6 +33,7 @@ export async function updateObject(
     validation: options.fieldValidation,
     warn: (message) => void request.warnings.push(message),
   });
+  request.audit?.logRequestObject(decoded, scope.subresource);
   const object = toHub(decoded, scope, deps);
   ensureNamespace(object, scope.namespaced ? info.namespace : '');
   ensureName(object, info.name);

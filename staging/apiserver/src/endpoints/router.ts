@@ -3,6 +3,7 @@ import { newGenericServerResponse } from '@kubescript/apimachinery';
 import { type EquivalentResourceMapper, newEquivalentResourceMapper } from '../admission/equivalent-resources.ts';
 import type { ApiGroupVersion, InstalledResource, Rest } from '../registry/rest.ts';
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
+import { noteDeprecation } from './deprecation.ts';
 import { connectResource } from './handle-connect.ts';
 import { createObject } from './handle-create.ts';
 import { deleteCollection, deleteObject } from './handle-delete.ts';
@@ -67,7 +68,7 @@ async function dispatch(
   };
   const handler = handlerFor(to, resource, rest);
   if (!handler) throw newGenericServerResponse({ code: 405, verb: '' });
-  if (resource.deprecation !== undefined) request.warnings.push(resource.deprecation);
+  if (resource.deprecation !== undefined) noteDeprecation(resource.deprecation, request, deps);
   request.query.delete('_');
   return handler(to, scope, deps);
 }

@@ -19,6 +19,8 @@ export interface EndpointDeps {
   readonly minRequestTimeoutMs: number;
   /** Aborted when watches have to end because the server does. */
   readonly shutdown: AbortSignal;
+  /** Told of requests that use a deprecated API. */
+  readonly onDeprecated?: (info: RequestInfo, removedRelease: string) => void;
 }
 
 /** The resource or subresource that a request is for. */

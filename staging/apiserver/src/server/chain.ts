@@ -1,25 +1,35 @@
+import type { Clock } from '@kubescript/apimachinery';
+
 import type { RequestAuthenticator } from '../authentication/authenticator.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
 import type { ProtobufCodec } from '../endpoints/encode.ts';
+import { type AuditFilterOptions, withAudit, withFailedAuthenticationAudit } from './filters/audit.ts';
 import { withAuditId } from './filters/audit-id.ts';
 import { withAuthentication } from './filters/authentication.ts';
 import { withAuthorization } from './filters/authorization.ts';
 import { withCacheControl } from './filters/cache-control.ts';
+import { withCors } from './filters/cors.ts';
 import { withErrorResponses } from './filters/errors.ts';
+import { withGoaway } from './filters/goaway.ts';
+import { withHsts } from './filters/hsts.ts';
 import { withImpersonation } from './filters/impersonation.ts';
-import { withMaxInFlight, type InFlightLimits } from './filters/max-in-flight.ts';
 import { withRequestInfo } from './filters/request-info.ts';
+import { withRetryAfter } from './filters/retry-after.ts';
 import { withTimeout } from './filters/timeout.ts';
+import { withWaitGroup } from './filters/wait-group.ts';
 import { withWarnings } from './filters/warnings.ts';
 import type { Filter, Handler } from './http.ts';
+import type { RequestDrain } from './request-drain.ts';
 
 /** What the handler chain needs. */
 export interface HandlerChainOptions {
   readonly authenticator: RequestAuthenticator;
   readonly authorizer: Authorizer;
-  readonly inFlight: InFlightLimits;
+  /** Lets a request through when there is room for it: priority and fairness, or limits in flight. */
+  readonly admitRequest: Filter;
   /** How long a request that is not long-running may take. */
   readonly requestTimeoutMs: number;
+  readonly clock: Clock;
   /** Whether requests without credentials become system:anonymous. */
   readonly anonymous: boolean;
   /** Paths that need no authorization (upstream's --authorization-always-allow-paths). */
@@ -30,6 +40,21 @@ export interface HandlerChainOptions {
   readonly onPanic: (error: unknown) => void;
   /** Around everything, for metrics. */
   readonly observe?: Filter;
+  readonly audit?: AuditFilterOptions;
+  /** The share of HTTP/2 requests after which the connection is ended. */
+  readonly goawayChance?: number;
+  readonly hstsDirectives?: readonly string[];
+  readonly corsAllowedOrigins?: readonly RegExp[];
+  readonly shutdown: ShutdownFilterOptions;
+}
+
+/** How requests are treated while the server stops. */
+export interface ShutdownFilterOptions {
+  readonly drain: RequestDrain;
+  /** Whether watches are waited for. */
+  readonly waitsForWatches: boolean;
+  /** Whether new requests are to be sent away; absent where they find the listener closed. */
+  readonly isRefusing?: () => boolean;
 }
 
 /**
@@ -39,20 +64,27 @@ export interface HandlerChainOptions {
  * @go k8s.io/apiserver/pkg/server#DefaultBuildHandlerChain
  */
 export function buildHandlerChain(handler: Handler, options: HandlerChainOptions): Handler {
-  const outermostFirst: readonly Filter[] = [
-    withAuditId,
+  const { audit, shutdown, goawayChance = 0, hstsDirectives = [], corsAllowedOrigins = [] } = options;
+  return chained(handler, [
+    withAuditId(audit?.audit),
     withRequestInfo,
+    shutdown.isRefusing && withRetryAfter(shutdown.isRefusing),
+    hstsDirectives.length > 0 && withHsts(hstsDirectives),
     withCacheControl,
-    ...(options.observe ? [options.observe] : []),
+    goawayChance > 0 && withGoaway(goawayChance),
+    options.observe,
     withWarnings,
     withErrorResponses(options.onPanic, options.protobuf),
-    withTimeout(options.requestTimeoutMs),
+    withWaitGroup(shutdown.drain, shutdown.waitsForWatches),
+    withTimeout(options.requestTimeoutMs, options.clock),
+    corsAllowedOrigins.length > 0 && withCors(corsAllowedOrigins),
+    audit && withFailedAuthenticationAudit(audit),
     withAuthentication(options.authenticator, options.anonymous),
+    audit && withAudit(audit),
     withImpersonation(options.authorizer),
-    withMaxInFlight(options.inFlight),
+    options.admitRequest,
     withAuthorization(options.authorizer, options.alwaysAllowPaths),
-  ];
-  return outermostFirst.reduceRight((next, filter) => filter(next), handler);
+  ]);
 }
 
 /**
@@ -60,15 +92,22 @@ export function buildHandlerChain(handler: Handler, options: HandlerChainOptions
  * authentication is the same.
  */
 export function buildInProcessChain(handler: Handler, options: HandlerChainOptions): Handler {
-  const outermostFirst: readonly Filter[] = [
+  const { audit } = options;
+  return chained(handler, [
+    audit && withAuditId(audit.audit),
     withRequestInfo,
-    ...(options.observe ? [options.observe] : []),
+    options.observe,
     withWarnings,
     withErrorResponses(options.onPanic, options.protobuf),
-    withTimeout(options.requestTimeoutMs),
+    withTimeout(options.requestTimeoutMs, options.clock),
+    audit && withAudit(audit),
     withImpersonation(options.authorizer),
-    withMaxInFlight(options.inFlight),
+    options.admitRequest,
     withAuthorization(options.authorizer, options.alwaysAllowPaths),
-  ];
-  return outermostFirst.reduceRight((next, filter) => filter(next), handler);
+  ]);
+}
+
+/** The filters around the handler, outermost first; those that are not wanted are left out. */
+function chained(handler: Handler, outermostFirst: readonly (Filter | false | undefined)[]): Handler {
+  return outermostFirst.reduceRight((next, filter) => (filter ? filter(next) : next), handler);
 }

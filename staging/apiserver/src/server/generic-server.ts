@@ -5,6 +5,7 @@ import { HealthChecks, MetricsRegistry, versionInfo } from '@kubescript/componen
 import type { AdmissionPlugin } from '../admission/admission.ts';
 import { newAdmissionChain } from '../admission/chain.ts';
 import { newAdmissionMetrics } from '../admission/metrics.ts';
+import { type Audit, newAuditMetrics } from '../audit/audit.ts';
 import type { RequestAuthenticator, UserInfo } from '../authentication/authenticator.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
 import { type DiscoveryHandler, newDiscoveryHandler } from '../discovery/handler.ts';
@@ -18,8 +19,10 @@ import { mergeOpenApi } from '../openapi/merge.ts';
 import type { ApiGroupVersion } from '../registry/rest.ts';
 import { type HandlerChainOptions, buildHandlerChain, buildInProcessChain } from './chain.ts';
 import type { DelegationTarget } from './delegation.ts';
-import type { Handler, ServerRequest, ServerResponse } from './http.ts';
+import { withMaxInFlight } from './filters/max-in-flight.ts';
+import type { Filter, Handler, ServerRequest, ServerResponse } from './http.ts';
 import { InProcessTransport } from './in-process-transport.ts';
+import { ServerLifecycle } from './lifecycle.ts';
 import { jsonResponse, pathNotFound, textResponse } from './plain-response.ts';
 
 /** What an API server is made of. */
@@ -48,6 +51,15 @@ export interface GenericServerOptions {
   readonly handlers?: Readonly<Record<string, Handler>>;
   readonly metrics?: MetricsRegistry;
   readonly clock?: Clock;
+  /** Lets a request through when there is room for it; by default as many as the limits in flight say. */
+  readonly admitRequest?: Filter;
+  /** Records requests; absent where there is no audit policy. */
+  readonly audit?: Audit;
+  readonly goawayChance?: number;
+  readonly hstsDirectives?: readonly string[];
+  readonly corsAllowedOrigins?: readonly RegExp[];
+  /** The end of the server; the same for all servers behind one listener. */
+  readonly lifecycle?: ServerLifecycle;
   readonly onPanic: (error: unknown) => void;
 }
 
@@ -70,12 +82,13 @@ export class GenericApiServer implements DelegationTarget {
   readonly #exact: Readonly<Record<string, Handler>>;
   readonly #groupVersions: () => readonly ApiGroupVersion[];
   readonly #openApiDocuments: () => OpenApiDocuments | undefined;
-  readonly #shutdown = new AbortController();
+  readonly #lifecycle: ServerLifecycle;
   #chains: { readonly served: Handler; readonly inProcess: Handler } | undefined;
 
   constructor(options: GenericServerOptions) {
     this.#options = options;
     this.#clock = options.clock ?? realClock;
+    this.#lifecycle = options.lifecycle ?? new ServerLifecycle();
     this.metrics = options.metrics ?? new MetricsRegistry();
     this.#groupVersions = joinedGroupVersions(options);
     this.#openApiDocuments = joinedOpenApi(options);
@@ -85,7 +98,7 @@ export class GenericApiServer implements DelegationTarget {
       ...(options.protobuf ? { protobuf: options.protobuf } : {}),
       clock: this.#clock,
       minRequestTimeoutMs: options.minRequestTimeoutMs,
-      shutdown: this.#shutdown.signal,
+      shutdown: this.#lifecycle.signal,
     });
     this.#discovery = newDiscoveryHandler({
       served: this.#groupVersions,
@@ -102,7 +115,7 @@ export class GenericApiServer implements DelegationTarget {
     this.readyz.add({
       name: 'shutdown',
       check: () => {
-        this.#shutdown.signal.throwIfAborted();
+        if (this.#lifecycle.isStopping) throw new Error('process is shutting down');
       },
     });
   }
@@ -115,11 +128,6 @@ export class GenericApiServer implements DelegationTarget {
   /** A way into this server for a component of the same process, which acts as `user`. */
   transport(user: UserInfo, userAgent: string): Transport {
     return new InProcessTransport(this.#front().inProcess, user, userAgent);
-  }
-
-  /** Ends watches and refuses to be ready; the listeners are closed by their owner. */
-  shutdown(): void {
-    this.#shutdown.abort(new Error('the server is shutting down'));
   }
 
   /** Answers what this server serves, or one behind it; undefined if nobody does. */
@@ -197,15 +205,21 @@ export class GenericApiServer implements DelegationTarget {
       authorizer: options.authorizer,
       anonymous: options.anonymous,
       requestTimeoutMs: options.requestTimeoutMs,
-      inFlight: {
-        readOnly: options.maxRequestsInFlight,
-        mutating: options.maxMutatingRequestsInFlight,
-        onChange: requests.onInFlight,
-      },
+      admitRequest:
+        options.admitRequest ??
+        withMaxInFlight({
+          readOnly: options.maxRequestsInFlight,
+          mutating: options.maxMutatingRequestsInFlight,
+          onChange: requests.onInFlight,
+        }),
+      clock: this.#clock,
+      shutdown: this.#lifecycle.filters,
       alwaysAllowPaths: ['/healthz', '/readyz', '/livez'],
       onPanic: options.onPanic,
       ...(options.protobuf ? { protobuf: options.protobuf } : {}),
       observe: requests.filter,
+      ...(options.audit ? { audit: { audit: options.audit, metrics: newAuditMetrics(this.metrics) } } : {}),
+      ...pickDefined(options, ['goawayChance', 'hstsDirectives', 'corsAllowedOrigins']),
     };
   }
 }
@@ -244,4 +258,10 @@ function joinedOpenApi({ openapi, delegate }: GenericServerOptions): () => OpenA
     if (last?.behind !== behind) last = { behind, joined: mergeOpenApi([openapi, behind]) };
     return last.joined;
   };
+}
+
+function pickDefined<T extends object, K extends keyof T>(from: T, names: readonly K[]): Partial<Pick<T, K>> {
+  return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]]))) as Partial<
+    Pick<T, K>
+  >;
 }

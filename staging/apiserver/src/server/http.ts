@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 
+import type { AuditContext } from '../audit/audit-context.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type { EventStream } from './event-stream.ts';
 import type { RequestInfo } from './request-info.ts';
@@ -27,6 +28,8 @@ export interface ServerRequest {
   readonly decodedBody?: unknown;
   /** Aborted when the client goes away, the deadline passes or the server has to end. */
   readonly signal: AbortSignal;
+  /** Of the connection; absent within the process. */
+  readonly httpVersion?: 1 | 2;
   /** Takes over the connection (exec, attach, port-forward, proxied upgrades). Absent where that is impossible. */
   readonly hijack?: () => HijackedConnection;
 
@@ -34,6 +37,8 @@ export interface ServerRequest {
   info?: RequestInfo;
   /** Set by the authentication filter, replaced by impersonation. */
   user?: UserInfo;
+  /** What is recorded of the request; absent where nothing is. */
+  audit?: AuditContext;
   /** Warnings for the client, each sent as a `Warning: 299` header. */
   readonly warnings: string[];
 }

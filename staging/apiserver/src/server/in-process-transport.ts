@@ -1,5 +1,6 @@
 import type { Transport, TransportRequest, TransportResponse } from '@kubescript/client';
 
+import type { AuditContext } from '../audit/audit-context.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import { withAuthenticatedGroup } from './filters/authentication.ts';
 import type { Handler, ResponseBody, ServerRequest, ServerResponse } from './http.ts';
@@ -56,6 +57,7 @@ class InProcessRequest implements ServerRequest {
   readonly warnings: string[] = [];
   info?: RequestInfo;
   user?: UserInfo;
+  audit?: AuditContext;
   readonly #abort = new AbortController();
   readonly #release: () => void;
 

@@ -6,6 +6,7 @@ import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 
 import { newRequestEntityTooLarge } from '@kubescript/apimachinery';
 
+import type { AuditContext } from '../audit/audit-context.ts';
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type { HijackedConnection, Peer, ServerRequest } from './http.ts';
 import type { RequestInfo } from './request-info.ts';
@@ -25,10 +26,12 @@ export class NodeServerRequest implements ServerRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly httpVersion: 1 | 2;
   readonly hijack?: () => HijackedConnection;
   readonly warnings: string[] = [];
   info?: RequestInfo;
   user?: UserInfo;
+  audit?: AuditContext;
   readonly #request: NodeRequest;
   readonly #limit: number;
   readonly #abort = new AbortController();
@@ -47,6 +50,7 @@ export class NodeServerRequest implements ServerRequest {
     this.path = mark < 0 ? this.url : this.url.slice(0, mark);
     this.query = new URLSearchParams(mark < 0 ? '' : this.url.slice(mark + 1));
     this.headers = joinHeaders(request);
+    this.httpVersion = request.httpVersionMajor === 2 ? 2 : 1;
     if (options.hijack) this.hijack = options.hijack;
   }
 

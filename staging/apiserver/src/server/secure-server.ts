@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 
 import { newGenericServerResponse, realClock } from '@kubescript/apimachinery';
 
-import type { Handler } from './http.ts';
+import type { Handler, ServerResponse } from './http.ts';
 import { NodeServerRequest, type NodeRequest, type NodeResponse } from './node-request.ts';
 import { writeResponse } from './node-response.ts';
 import { writeRawResponse } from './raw-response.ts';
@@ -44,6 +44,7 @@ export class SecureServer implements AsyncDisposable {
   readonly #options: SecureServerOptions;
   readonly #sockets = new Set<Socket>();
   readonly #running = new Set<NodeServerRequest>();
+  #stopped: Promise<void> | undefined;
 
   constructor(options: SecureServerOptions) {
     this.#options = options;
@@ -108,7 +109,9 @@ export class SecureServer implements AsyncDisposable {
       request.abort(goneReason);
     });
     try {
-      await writeResponse(out, await this.#options.handler(request), request);
+      const response = await this.#options.handler(request);
+      if (request.httpVersion === 2 && response.headers['connection'] === 'close') part(incoming, response);
+      await writeResponse(out, response, request);
     } catch (error) {
       this.#options.onError?.(error);
       out.destroy();
@@ -143,14 +146,20 @@ export class SecureServer implements AsyncDisposable {
     }
   }
 
-  /** Stops listening and waits up to `drainMs` for running requests before it cuts the connections. */
-  async close(drainMs = 2000): Promise<void> {
-    const drained = new AbortController();
-    const closed = new Promise<void>((resolve) =>
+  /** Takes no more connections, and leaves those there are alone; resolves when the last of them is closed. */
+  stopListening(): Promise<void> {
+    this.#stopped ??= new Promise((resolve) =>
       this.#server.close(() => {
         resolve();
       }),
     );
+    return this.#stopped;
+  }
+
+  /** Stops listening and waits up to `drainMs` for running requests before it cuts the connections. */
+  async close(drainMs = 2000): Promise<void> {
+    const drained = new AbortController();
+    const closed = this.stopListening();
     if (this.#running.size === 0) this.#cut();
     else void this.#cutAfter(drainMs, drained.signal);
     await closed;
@@ -180,6 +189,12 @@ export class SecureServer implements AsyncDisposable {
   #cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
+}
+
+/** HTTP/2 has no `Connection: close`: the session takes no further requests and ends with its last answer. */
+function part(incoming: NodeRequest, response: ServerResponse): void {
+  delete response.headers['connection'];
+  if ('stream' in incoming) incoming.stream.session?.close();
 }
 
 /** A request that cannot be parsed: an unknown method is refused as one, the rest as a bad request. */

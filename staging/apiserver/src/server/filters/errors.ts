@@ -3,6 +3,7 @@ import { StatusError } from '@kubescript/apimachinery';
 import type { ProtobufCodec } from '../../endpoints/encode.ts';
 import { statusResponse } from '../../endpoints/status-response.ts';
 import type { Filter } from '../http.ts';
+import { textResponse } from '../plain-response.ts';
 
 /**
  * Turns whatever is thrown further in into an answer: a StatusError into its Status, anything else, which is a bug,
@@ -19,9 +20,16 @@ export const withErrorResponses =
       } catch (error) {
         const cause = statusErrorIn(error);
         if (cause === undefined && !request.signal.aborted) onPanic(error);
+        if (cause === undefined && isBug(error)) return textResponse(500, panicText);
         return statusResponse(cause ?? error, request, protobuf);
       }
     };
+
+const panicText = 'This request caused apiserver to panic. Look in the logs for details.\n';
+
+/** What no code throws on purpose. */
+const isBug = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
 
 function statusErrorIn(error: unknown): StatusError | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof StatusError) return at;

@@ -31,6 +31,7 @@ export const withImpersonation =
         if (decision !== 'allow') throw forbiddenError(attributes, reason);
       }
       request.user = identityOf(wanted);
+      request.audit?.logImpersonatedUser(request.user);
       return next(request);
     };
 

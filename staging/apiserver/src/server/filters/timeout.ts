@@ -1,39 +1,48 @@
-import { newTimeout, realClock } from '@kubescript/apimachinery';
+import type { StatusError } from '@kubescript/apimachinery';
+import { type Clock, newBadRequest, newTimeout, parseDuration } from '@kubescript/apimachinery';
 
-import type { Filter, ServerRequest, ServerResponse } from '../http.ts';
+import { Deadlines } from '../deadlines.ts';
+import type { Filter, ServerRequest } from '../http.ts';
 import { isLongRunning } from '../request-info.ts';
 
+/** Upstream's requestTimeoutUpperBound: no write takes longer, whatever the server allows. */
+const maxWriteMs = 34_000;
+const writeVerbs = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
+
 /**
- * Answers 504 when a request that should be short takes too long; its work goes on until it notices.
+ * Answers 504 when a request that should be short takes too long: longer than it asked for (`?timeout=`), or than the
+ * server allows. Its work goes on until it notices.
  *
  * @go k8s.io/apiserver/pkg/server/filters#WithTimeoutForNonLongRunningRequests
+ * @go k8s.io/apiserver/pkg/endpoints/filters#WithRequestDeadline
  */
-export const withTimeout =
-  (timeoutMs: number): Filter =>
-  (next) =>
+export function withTimeout(maxMs: number, clock: Clock): Filter {
+  const reads = new Deadlines(maxMs, clock);
+  const writes = maxMs > maxWriteMs ? new Deadlines(maxWriteMs, clock) : undefined;
+  return (next) =>
     function answerInTime(request) {
-      if (request.info && isLongRunning(request.info)) return next(request);
-      return raceDeadline(next(request), request, timeoutMs);
+      const { info } = request;
+      if (info && isLongRunning(info)) return next(request);
+      const wanted = wantedTimeout(request);
+      if (wanted > 0 && wanted < maxMs) return new Deadlines(wanted, clock).race(next(request), notInTime);
+      if (writes && info?.isResourceRequest && writeVerbs.has(info.verb)) {
+        return writes.race(next(request), writeNotInTime);
+      }
+      return reads.race(next(request), notInTime);
     };
+}
 
-/** Made once: an abort without a reason makes an exception each time. */
-const answered = new Error('the request was answered');
+const notInTime = (): StatusError => newTimeout('request did not complete within the allotted timeout');
+const writeNotInTime = (): StatusError =>
+  newTimeout('request did not complete within requested timeout - context deadline exceeded');
 
-async function raceDeadline(
-  answer: Promise<ServerResponse>,
-  request: ServerRequest,
-  ms: number,
-): Promise<ServerResponse> {
-  const done = new AbortController();
-  const expired = realClock.sleep(ms, done.signal).then(
-    () => {
-      throw newTimeout(`request did not complete within the allotted timeout`);
-    },
-    () => answer,
-  );
+/** Milliseconds that the client gives the request; 0 where it says nothing. 400 if it is no duration. */
+function wantedTimeout({ query }: ServerRequest): number {
+  const text = query.get('timeout') ?? '';
+  if (text === '') return 0;
   try {
-    return await Promise.race([answer, expired]);
-  } finally {
-    done.abort(answered);
+    return parseDuration(text);
+  } catch (error) {
+    throw newBadRequest(`invalid timeout specified in the request URL - ${(error as Error).message}`);
   }
 }

@@ -39,7 +39,7 @@ export class WebhookAnnotator {
   addPatch(patch: readonly JsonPatchOperation[]): void {
     const { configuration, webhook } = this.#call;
     const value = JSON.stringify({ configuration, webhook, patch, patchType: 'JSONPatch' });
-    this.#attributes.annotate(this.#key('patch'), value);
+    this.#attributes.annotate(this.#key('patch'), value, 'Request');
   }
 
   #key(prefix: string): string {

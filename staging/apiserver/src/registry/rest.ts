@@ -8,6 +8,8 @@ export interface EncodedObject<T extends KubeObject = KubeObject> {
   readonly object: DeepReadonly<T>;
   /** The encoding filed under `key` (`v1;application/json`); made by `make` when first asked for, then kept. */
   encoding(key: string, make: (object: DeepReadonly<T>) => Uint8Array): Uint8Array;
+  /** Allows to drop the decoded object, which `restore` can make again from an encoding; absent where nothing is kept. */
+  letGo?(restore: () => DeepReadonly<T>): void;
 }
 
 /** What to list or watch; selectors are already parsed into one predicate. */

@@ -1,24 +1,13 @@
-import {
-  type DeepReadonly,
-  type KubeObject,
-  nameOf,
-  namespaceOf,
-  newBadRequest,
-  ParseError,
-  parseFieldSelector,
-  parseLabelSelector,
-} from '@kubescript/apimachinery';
+import { newBadRequest, ParseError, parseFieldSelector, parseLabelSelector } from '@kubescript/apimachinery';
 
-import type { ObjectPredicate } from '../storage/cache-event.ts';
+import type { AttributesPredicate, SelectableFields } from '../storage/object-attributes.ts';
 import type { ListQuery } from './rest.ts';
-
-type SelectableFields = Readonly<Record<string, (object: DeepReadonly<KubeObject>) => string>>;
 
 /** The objects that a list or watch is about. */
 export interface Selection {
   /** No selector at all. */
   readonly isEverything: boolean;
-  readonly matches: ObjectPredicate;
+  readonly matches: AttributesPredicate;
   /** Fields that have to have one value (`spec.nodeName=a`), for indexes. */
   readonly exact: Readonly<Record<string, string>>;
 }
@@ -41,8 +30,7 @@ export function selectionOf(
   return {
     isEverything: labels.isEmpty && fields.requirements.length === 0,
     exact,
-    matches: (object) =>
-      labels.matches(object.metadata.labels) && fields.matches((field) => fieldValue(object, field, selectable)),
+    matches: (object) => labels.matches(object.labels) && fields.matches((field) => object.fields[field] ?? ''),
   };
 }
 
@@ -67,10 +55,4 @@ function checkField(field: string, selectable: SelectableFields | undefined): vo
     );
   }
   if (!Object.hasOwn(selectable, field)) throw newBadRequest(`field label not supported: ${field}`);
-}
-
-function fieldValue(object: DeepReadonly<KubeObject>, field: string, selectable: SelectableFields | undefined): string {
-  if (field === 'metadata.name') return nameOf(object);
-  if (field === 'metadata.namespace') return namespaceOf(object);
-  return selectable?.[field]?.(object) ?? '';
 }

@@ -25,6 +25,7 @@ import { EncodedItem } from '../storage/encoded-item.ts';
 import { ObjectCodec } from '../storage/object-codec.ts';
 import { type ListScope, ObjectLister } from '../storage/object-lister.ts';
 import { type NextState, ObjectStorage, type StoredObject } from '../storage/object-storage.ts';
+import { attributesFunc, type SelectableFields } from '../storage/object-attributes.ts';
 import { objectResourceVersion } from '../storage/storage-errors.ts';
 import { beforeCreate, beforeUpdate, type UpdateStrategy } from './before-write.ts';
 import { isLastFinalizerGone } from './deletion.ts';
@@ -87,8 +88,9 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     this.clock = clock;
     this.place = new ResourcePlace(options, options.strategy.namespaced);
     const codec = new ObjectCodec<T>(scheme, options.kind);
-    const indexedFields = pickFields(options.strategy.selectableFields, options.indexedFields);
-    this.cacher = new Cacher({ backend, prefix: this.place.prefix, codec, indexedFields, clock });
+    const attributesOf = attributesFunc(options.strategy.selectableFields as SelectableFields | undefined);
+    const { indexedFields = [] } = options;
+    this.cacher = new Cacher({ backend, prefix: this.place.prefix, codec, attributesOf, indexedFields, clock });
     this.storage = new ObjectStorage(backend, codec, this.cacher);
     this.lister = new ObjectLister(backend, this.cacher);
     this.deleter = new ObjectDeleter(options, this.storage, clock);
@@ -377,8 +379,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     context: RequestContext,
   ): ListScope {
     const { strategy } = this.options;
-    const fields = strategy.selectableFields as Parameters<typeof selectionOf>[1];
-    const selection = selectionOf(query, fields);
+    const selection = selectionOf(query, strategy.selectableFields as SelectableFields | undefined);
     const namespace = strategy.namespaced ? context.namespace || (selection.exact['metadata.namespace'] ?? '') : '';
     const prefix = this.place.prefixOf(namespace);
     const name = query.name ?? selection.exact['metadata.name'];
@@ -394,18 +395,6 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
 /** Leaves an update whose result is that the object goes. */
 class DeletionEnded extends Error {
   override readonly name = 'DeletionEnded';
-}
-
-function pickFields<T extends KubeObject>(
-  selectable: StoreOptions<T>['strategy']['selectableFields'],
-  names: readonly string[] | undefined,
-): Readonly<Record<string, (object: DeepReadonly<T>) => string>> {
-  return Object.fromEntries(
-    (names ?? []).flatMap((name) => {
-      const valueOf = selectable?.[name];
-      return valueOf === undefined ? [] : [[name, valueOf]];
-    }),
-  );
 }
 
 async function* only(event: RestWatchEvent): AsyncGenerator<RestWatchEvent> {

@@ -1,11 +1,13 @@
-import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
-
 import type { EncodedObject, RestWatchEvent } from '../registry/rest.ts';
 import { EncodedItem } from './encoded-item.ts';
+import type { AttributesPredicate, ObjectAttributes } from './object-attributes.ts';
 import { withResourceVersion } from './object-codec.ts';
 
-/** The objects that a reader or watcher wants. */
-export type ObjectPredicate = (object: DeepReadonly<KubeObject>) => boolean;
+/** A state of an object, and what selectors see of it. */
+export interface ObjectState {
+  readonly item: EncodedObject;
+  readonly attributes: ObjectAttributes;
+}
 
 /**
  * One change as the watch cache keeps it. Each way in which it can appear to a watcher is one shared object, so its
@@ -15,8 +17,8 @@ export class CacheEvent {
   readonly key: string;
   readonly revision: number;
   /** The new state; undefined for a deletion. */
-  readonly item: EncodedObject | undefined;
-  readonly previous: EncodedObject | undefined;
+  readonly current: ObjectState | undefined;
+  readonly previous: ObjectState | undefined;
   private added: RestWatchEvent | undefined;
   private modified: RestWatchEvent | undefined;
   private deleted: RestWatchEvent | undefined;
@@ -24,11 +26,11 @@ export class CacheEvent {
   constructor(
     key: string,
     revision: number,
-    states: { readonly item?: EncodedObject | undefined; readonly previous?: EncodedObject | undefined },
+    states: { readonly current?: ObjectState | undefined; readonly previous?: ObjectState | undefined },
   ) {
     this.key = key;
     this.revision = revision;
-    this.item = states.item;
+    this.current = states.current;
     this.previous = states.previous;
   }
 
@@ -36,11 +38,12 @@ export class CacheEvent {
    * What the change is to somebody who sees only what `matches`: an object that enters the selection is ADDED, one
    * that leaves it DELETED; undefined if neither state is in it.
    */
-  seenThrough(matches: ObjectPredicate): RestWatchEvent | undefined {
-    const before = this.previous !== undefined && matches(this.previous.object);
-    const after = this.item !== undefined && matches(this.item.object);
-    if (after) return before ? this.asModified(this.item) : this.asAdded(this.item);
-    return before ? this.asDeleted(this.previous) : undefined;
+  seenThrough(matches: AttributesPredicate): RestWatchEvent | undefined {
+    const { previous, current } = this;
+    const before = previous !== undefined && matches(previous.attributes);
+    const after = current !== undefined && matches(current.attributes);
+    if (after) return before ? this.asModified(current.item) : this.asAdded(current.item);
+    return before ? this.asDeleted(previous.item) : undefined;
   }
 
   private asAdded(item: EncodedObject): RestWatchEvent {

@@ -1,6 +1,7 @@
 import type { RestWatchEvent } from '../registry/rest.ts';
 import { AsyncQueue } from './async-queue.ts';
-import type { CacheEvent, ObjectPredicate } from './cache-event.ts';
+import type { CacheEvent } from './cache-event.ts';
+import type { AttributesPredicate } from './object-attributes.ts';
 
 /** Changes that a watcher may be behind before it is dropped; it then starts again from what it saw last. */
 export const WATCHER_CAPACITY = 4096;
@@ -18,13 +19,13 @@ export class CacheWatcher {
   readonly scope: WatchScope;
   readonly allowBookmarks: boolean;
   readonly queue: AsyncQueue<RestWatchEvent>;
-  private readonly matches: ObjectPredicate;
+  private readonly matches: AttributesPredicate;
   /** Changes up to here are not told (they were told as initial state). */
   private readonly afterRevision: number;
 
   constructor(options: {
     readonly scope: WatchScope;
-    readonly matches: ObjectPredicate;
+    readonly matches: AttributesPredicate;
     readonly afterRevision: number;
     readonly allowBookmarks: boolean;
     /** Told before everything else. */

@@ -1,12 +1,13 @@
-import { type Clock, type DeepReadonly, type KubeObject, realClock } from '@kubescript/apimachinery';
+import { type Clock, type KubeObject, realClock } from '@kubescript/apimachinery';
 
-import type { EncodedObject, RestWatchEvent } from '../registry/rest.ts';
+import type { RestWatchEvent } from '../registry/rest.ts';
 import { type Backend, type BackendEvent, CompactedError, type KeyValue } from './backend.ts';
-import { CacheEvent, type ObjectPredicate } from './cache-event.ts';
+import { CacheEvent } from './cache-event.ts';
 import { startFeed } from './cache-feed.ts';
 import { CacheWatcher, type WatchScope } from './cache-watcher.ts';
 import { EncodedItem } from './encoded-item.ts';
 import { FieldIndex } from './field-index.ts';
+import { attributesFunc, type AttributesOf, type AttributesPredicate } from './object-attributes.ts';
 import type { ObjectCodec } from './object-codec.ts';
 import { newTooLargeResourceVersion, newTooOldResourceVersion } from './storage-errors.ts';
 import { type CacheEntry, WatchCache } from './watch-cache.ts';
@@ -23,14 +24,17 @@ export interface CacherOptions<T extends KubeObject> {
   /** With the slash at its end: `/registry/pods/`. */
   readonly prefix: string;
   readonly codec: ObjectCodec<T>;
-  readonly indexedFields?: Readonly<Record<string, (object: DeepReadonly<T>) => string>>;
+  /** What selectors see of an object; by default its labels, name and namespace. */
+  readonly attributesOf?: AttributesOf;
+  /** Field labels that the cache keeps an index of. */
+  readonly indexedFields?: readonly string[];
   readonly clock?: Clock;
 }
 
 /** How a watch begins. */
 export interface WatchStart {
   readonly scope: WatchScope;
-  readonly matches: ObjectPredicate;
+  readonly matches: AttributesPredicate;
   readonly allowBookmarks: boolean;
   /** `state`: the current objects first; a number: the changes after it; `now`: only what comes. */
   readonly from: 'state' | 'now' | number;
@@ -50,6 +54,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
   private readonly backend: Backend;
   private readonly codec: ObjectCodec<T>;
   private readonly clock: Clock;
+  private readonly attributesOf: AttributesOf;
   private readonly cache: WatchCache;
   private readonly watchers: WatcherIndex;
   private readonly stop = new AbortController();
@@ -63,9 +68,8 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
     this.backend = options.backend;
     this.codec = options.codec;
     this.clock = options.clock ?? realClock;
-    const fields = Object.entries(options.indexedFields ?? {}).map(
-      ([name, valueOf]) => new FieldIndex(name, valueOf as (object: DeepReadonly<KubeObject>) => string),
-    );
+    this.attributesOf = options.attributesOf ?? attributesFunc();
+    const fields = (options.indexedFields ?? []).map((name) => new FieldIndex(name));
     this.cache = new WatchCache(fields);
     this.watchers = new WatcherIndex(fields);
   }
@@ -126,10 +130,10 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
     return this.cache.listByField(field, value, prefix, startKey);
   }
 
-  /** The object of a stored value: the cached one if it is of that revision, so that its encodings are found again. */
-  itemOf(kv: KeyValue): EncodedObject {
+  /** A stored value as an entry: the cached one if it is of that revision, so that its encodings are found again. */
+  entryOf(kv: KeyValue): CacheEntry {
     const entry = this.started ? this.cache.get(kv.key) : undefined;
-    return entry?.modRevision === kv.modRevision ? entry.item : new EncodedItem(this.codec.decode(kv));
+    return entry?.modRevision === kv.modRevision ? entry : this.newEntry(kv);
   }
 
   /**
@@ -187,7 +191,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
 
   /** A new beginning: watchers cannot be told what happened between, so they have to come back. */
   private reset(kvs: readonly KeyValue[], revision: number): void {
-    const entries = kvs.map((kv) => ({ key: kv.key, modRevision: kv.modRevision, item: this.itemOf(kv) }));
+    const entries = kvs.map((kv) => this.entryOf(kv));
     this.cache.reset(entries, revision);
     if (this.started) for (const watcher of [...this.watchers.all()]) watcher.queue.end();
     this.started = true;
@@ -197,11 +201,17 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
   private progress(events: readonly BackendEvent[], revision: number): void {
     for (const event of events) {
       const { key, modRevision } = event.kv;
-      const item = event.type === 'put' ? new EncodedItem(this.codec.decode(event.kv)) : undefined;
-      this.watchers.deliver(this.cache.apply(key, modRevision, item));
+      const entry = event.type === 'put' ? this.newEntry(event.kv) : undefined;
+      this.watchers.deliver(this.cache.apply(key, modRevision, entry));
     }
     this.cache.advance(revision);
     this.wake();
+  }
+
+  private newEntry(kv: KeyValue): CacheEntry {
+    const object = this.codec.decode(kv);
+    const attributes = this.attributesOf(object);
+    return { key: kv.key, modRevision: kv.modRevision, item: new EncodedItem(object), attributes };
   }
 
   private wake(): void {
@@ -231,7 +241,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
         .flatMap((event) => event.seenThrough(options.matches) ?? []);
     }
     const events: RestWatchEvent[] = this.stateOf(options.scope)
-      .filter(({ item }) => options.matches(item.object))
+      .filter(({ attributes }) => options.matches(attributes))
       .map(({ item }) => ({ type: 'ADDED', item }));
     if (options.markInitialEnd) {
       events.push({ type: 'BOOKMARK', resourceVersion: String(this.cache.revision), initialEventsEnd: true });
@@ -275,8 +285,8 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
   private pastChange(event: BackendEvent): CacheEvent {
     const { key, modRevision } = event.kv;
     return new CacheEvent(key, modRevision, {
-      item: event.type === 'put' ? this.itemOf(event.kv) : undefined,
-      previous: event.previous === undefined ? undefined : this.itemOf(event.previous),
+      current: event.type === 'put' ? this.entryOf(event.kv) : undefined,
+      previous: event.previous === undefined ? undefined : this.entryOf(event.previous),
     });
   }
 

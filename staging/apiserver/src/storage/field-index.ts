@@ -1,23 +1,25 @@
-import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
-
+import type { ObjectAttributes } from './object-attributes.ts';
 import type { CacheEntry } from './watch-cache.ts';
 
 /** Files the entries of a cache by the value of one field (`spec.nodeName` of pods). */
 export class FieldIndex {
   readonly name: string;
-  readonly valueOf: (object: DeepReadonly<KubeObject>) => string;
   private readonly byValue = new Map<string, Map<string, CacheEntry>>();
 
-  constructor(name: string, valueOf: (object: DeepReadonly<KubeObject>) => string) {
+  constructor(name: string) {
     this.name = name;
-    this.valueOf = valueOf;
+  }
+
+  /** The value under which an object is filed. */
+  valueOf({ fields }: ObjectAttributes): string {
+    return fields[this.name] ?? '';
   }
 
   /** An entry took the place of another (undefined: there is none). */
   replace(old: CacheEntry | undefined, entry: CacheEntry | undefined): void {
     if (old !== undefined) this.remove(old);
     if (entry === undefined) return;
-    const value = this.valueOf(entry.item.object);
+    const value = this.valueOf(entry.attributes);
     const filed = this.byValue.get(value);
     if (filed === undefined) this.byValue.set(value, new Map([[entry.key, entry]]));
     else filed.set(entry.key, entry);
@@ -32,7 +34,7 @@ export class FieldIndex {
   }
 
   private remove(entry: CacheEntry): void {
-    const value = this.valueOf(entry.item.object);
+    const value = this.valueOf(entry.attributes);
     const filed = this.byValue.get(value);
     filed?.delete(entry.key);
     if (filed?.size === 0) this.byValue.delete(value);

@@ -3,6 +3,7 @@ import { failureStatus, type KubeObject, newBadRequest, StatusError } from '@kub
 import type { EncodedObject, ListQuery, ListResult } from '../registry/rest.ts';
 import type { Selection } from '../registry/selection.ts';
 import { type Backend, CompactedError, FutureRevisionError } from './backend.ts';
+import type { ObjectState } from './cache-event.ts';
 import type { Cacher } from './cacher.ts';
 import { type ContinuePosition, decodeContinue, encodeContinue } from './continue-token.ts';
 import { listResourceVersion, newCompactedList, newTooLargeResourceVersion } from './storage-errors.ts';
@@ -25,9 +26,8 @@ export interface ListScope {
   readonly selection: Selection;
 }
 
-interface Entry {
+interface Entry extends ObjectState {
   readonly key: string;
-  readonly item: EncodedObject;
 }
 
 /** Answers list requests: from the cache where that gives the right state, else from the history of the store. */
@@ -123,9 +123,9 @@ export class ObjectLister<T extends KubeObject> {
       if (revision === 0) revision = range.revision;
       for (const kv of range.kvs) {
         if (scope.key !== undefined && kv.key !== scope.key) continue;
-        const item = this.cacher.itemOf(kv);
-        entries.push({ key: kv.key, item });
-        if (scope.selection.matches(item.object)) matched += 1;
+        const entry = this.cacher.entryOf(kv);
+        entries.push(entry);
+        if (scope.selection.matches(entry.attributes)) matched += 1;
       }
       const last = range.kvs.at(-1);
       const isEnough = limit > 0 && matched >= limit;
@@ -144,8 +144,8 @@ function pageOf(entries: readonly Entry[], scope: ListScope, limit: number, revi
   const items: EncodedObject[] = [];
   let taken = 0;
   for (; taken < entries.length && (limit === 0 || items.length < limit); taken++) {
-    const item = entries[taken]?.item;
-    if (item !== undefined && matches(item.object)) items.push(item);
+    const entry = entries[taken];
+    if (entry !== undefined && matches(entry.attributes)) items.push(entry.item);
   }
   const remaining = entries.length - taken + left;
   const last = entries[taken - 1];

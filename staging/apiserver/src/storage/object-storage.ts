@@ -125,7 +125,7 @@ export class ObjectStorage<T extends KubeObject> {
   }
 
   private stored(kv: KeyValue): StoredObject<T> {
-    return { item: this.cacher.itemOf(kv) as unknown as EncodedObject<T>, modRevision: kv.modRevision };
+    return { item: this.cacher.entryOf(kv).item as unknown as EncodedObject<T>, modRevision: kv.modRevision };
   }
 
   /** The object just written: the cached one, if the cache has already been told of it. */

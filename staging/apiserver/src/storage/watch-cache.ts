@@ -3,6 +3,7 @@ import { CacheEvent } from './cache-event.ts';
 import { EventRing } from './event-ring.ts';
 import type { FieldIndex } from './field-index.ts';
 import { prefixEnd } from './keys.ts';
+import type { ObjectAttributes } from './object-attributes.ts';
 import { compareKeys, SortedEntries } from './sorted-entries.ts';
 
 /** An object in the cache. */
@@ -10,6 +11,7 @@ export interface CacheEntry {
   readonly key: string;
   readonly modRevision: number;
   readonly item: EncodedObject;
+  readonly attributes: ObjectAttributes;
 }
 
 const RING_CAPACITY = 5000;
@@ -48,12 +50,11 @@ export class WatchCache {
     this.changed = revision;
   }
 
-  /** Applies one change (item undefined: a deletion) and returns it as watchers see it. */
-  apply(key: string, revision: number, item: EncodedObject | undefined): CacheEvent {
-    const entry = item === undefined ? undefined : { key, modRevision: revision, item };
+  /** Applies one change (entry undefined: a deletion) and returns it as watchers see it. */
+  apply(key: string, revision: number, entry: CacheEntry | undefined): CacheEvent {
     const old = entry === undefined ? this.entries.delete(key) : this.entries.set(entry);
     for (const field of this.fields) field.replace(old, entry);
-    const event = new CacheEvent(key, revision, { item, previous: old?.item });
+    const event = new CacheEvent(key, revision, { current: entry, previous: old });
     this.ring.push(event);
     this.changed = revision;
     this.advance(revision);

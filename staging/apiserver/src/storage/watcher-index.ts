@@ -39,8 +39,8 @@ export class WatcherIndex {
     this.deliverTo(`key:${event.key}`, event);
     for (const field of this.fields) {
       const values = new Set<string>();
-      if (event.item !== undefined) values.add(field.valueOf(event.item.object));
-      if (event.previous !== undefined) values.add(field.valueOf(event.previous.object));
+      if (event.current !== undefined) values.add(field.valueOf(event.current.attributes));
+      if (event.previous !== undefined) values.add(field.valueOf(event.previous.attributes));
       for (const value of values) this.deliverTo(`field:${field.name}=${value}`, event);
     }
   }

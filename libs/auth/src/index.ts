@@ -1,5 +1,12 @@
 export { BootstrapTokenAuthenticator } from './bootstrap-token.ts';
-export { type KubernetesClaims, serviceAccountGroups, serviceAccountUserName } from './service-account/claims.ts';
+export {
+  type KubernetesClaims,
+  LEGACY_ISSUER,
+  serviceAccountGroups,
+  serviceAccountUserName,
+} from './service-account/claims.ts';
+export { userOfBoundClaims } from './service-account/bound-claims.ts';
+export { LAST_USED_LABEL, type LegacyTokenOptions, userOfLegacyToken } from './service-account/legacy-tokens.ts';
 export { lookupInStores, type ObjectLookup } from './service-account/object-lookup.ts';
 export {
   generateServiceAccountKey,

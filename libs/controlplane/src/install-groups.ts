@@ -27,6 +27,7 @@ import {
   type ServiceNetworkOptions,
   type Stores,
   type TokenIssuer,
+  type TokenLifetime,
 } from '@kubescript/lib-registry';
 
 /** What the groups are made of. */
@@ -41,6 +42,8 @@ export interface GroupDeps {
   readonly tokenIssuer: TokenIssuer;
   /** The audiences of this server: of tokens that name none. */
   readonly apiAudiences: readonly string[];
+  /** How long those tokens live. */
+  readonly tokenLifetime?: TokenLifetime;
   readonly serviceNetwork: ServiceNetworkOptions;
   /** What componentstatuses shows, by component. */
   readonly componentProbes?: Readonly<Record<string, ComponentProbe>>;
@@ -71,6 +74,7 @@ export function installGroups(
     clock: deps.clock,
     tokenIssuer: deps.tokenIssuer,
     apiAudiences: deps.apiAudiences,
+    tokenLifetime: deps.tokenLifetime,
     componentProbes: deps.componentProbes ?? {},
     connect: deps.connect ?? {},
   });

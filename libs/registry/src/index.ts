@@ -3,7 +3,7 @@ export { openStores, type OpenStoresOptions, type Stores } from './stores.ts';
 export { findObject, getObject, listObjects, systemContext } from './generic/read.ts';
 export { encodedObject } from './generic/encoded.ts';
 export type { ComponentProbe } from './core/componentstatus/rest.ts';
-export type { TokenBinding, TokenClaims, TokenIssuer } from './core/serviceaccount/rest/token.ts';
+export type { TokenBinding, TokenClaims, TokenIssuer, TokenLifetime } from './core/serviceaccount/rest/token.ts';
 export { ServiceAllocators, type ServiceNetworkOptions } from './core/service/storage/service-allocators.ts';
 export { addressAt, formatIp, indexIn, parseIp, parseIpRange } from './core/service/ipallocator/ip-range.ts';
 export { installCore, type CoreOptions } from './core/rest/storage-core.ts';

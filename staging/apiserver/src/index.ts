@@ -64,7 +64,7 @@ export { goJson, goJsonBytes } from './endpoints/go-json.ts';
 export type { ProtobufCodec } from './endpoints/encode.ts';
 export { openApiDocuments } from './openapi/documents.ts';
 export type { OpenApiDocuments } from './openapi/handler.ts';
-export { anonymousUser } from './server/filters/authentication.ts';
+export { type AnonymousAuthConfig, anonymousUser } from './authentication/anonymous.ts';
 export { GenericApiServer, type GenericServerOptions } from './server/generic-server.ts';
 export { InProcessTransport } from './server/in-process-transport.ts';
 export { ServerLifecycle, type ShutdownOptions } from './server/lifecycle.ts';
@@ -75,8 +75,17 @@ export type { BackendTls } from './streaming/backend-connection.ts';
 export { type KubeletClientOptions, defaultAddressTypes } from './streaming/kubelet-client.ts';
 export { type PodLocator, newPodStreamRests } from './streaming/pod-subresources.ts';
 export { newNodeProxy, newPodProxy, newServiceProxy } from './streaming/proxy-subresources.ts';
-export { BearerTokenAuthenticator } from './authentication/bearer-token.ts';
-export { RequestHeaderAuthenticator, type RequestHeaderOptions } from './authentication/request-header.ts';
+export { AudienceAgnosticAuthenticator, commonAudiences } from './authentication/audiences.ts';
+export { BearerTokenAuthenticator, WebSocketProtocolAuthenticator } from './authentication/bearer-token.ts';
+export { CachedTokenAuthenticator, type TokenCacheOptions } from './authentication/cached-token.ts';
+export { newTokenCacheMetrics } from './authentication/metrics.ts';
+export {
+  RequestHeaderAuthenticator,
+  type RequestHeaderNames,
+  type RequestHeaderOptions,
+} from './authentication/request-header.ts';
+export { FollowedFile } from './server/followed-file.ts';
+export { withAuthenticatedGroup } from './server/filters/authentication.ts';
 export { TokenFileAuthenticator } from './authentication/token-file.ts';
 export { RequestAuthenticatorUnion, TokenAuthenticatorUnion } from './authentication/union.ts';
 export { ClientCertificateVerifier, parseCertificates, X509Authenticator } from './authentication/x509.ts';

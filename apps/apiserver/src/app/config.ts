@@ -24,10 +24,12 @@ import {
 import { advertiseAddressOf } from './advertise-address.ts';
 import { apiAudiences } from './api-audiences.ts';
 import { openAudit } from './audit.ts';
-import { openAuth } from './auth.ts';
+import { requestHeaderNames } from './auth/authentication.ts';
+import { openAuth } from './auth/index.ts';
 import type { GenericFlags } from './flags/generic.ts';
 import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, parsePortRange } from './options.ts';
+import { tokenLifetimeOf } from './flags/authentication.ts';
 import { type ServerPki, openPki } from './pki.ts';
 import { openBackend } from './storage.ts';
 
@@ -79,7 +81,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const nodePortRange = parsePortRange(options.cluster.serviceNodePortRange);
   const serviceNetwork = { clusterIpRanges, nodePortRange };
   const opened = openGroupStores(stores.newStore, serviceNetwork, Math.ceil(options.storage.eventTtl / 1000));
-  const auth = opening.use(openAuth(options, pki, opened));
+  const auth = opening.use(await openAuth({ options, pki, opened, logger }));
   const { cert, key } = pki.kubeletClient;
   const installed = installGroups(
     {
@@ -89,6 +91,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       tokenIssuer: auth.tokenIssuer,
       tokenAuthenticator: auth.tokens,
       apiAudiences: apiAudiences(options),
+      tokenLifetime: tokenLifetimeOf(options.serviceAccount),
       serviceNetwork,
       connect: connectFactories({
         tls: { cert, key, ...(pki.kubeletCa === undefined ? {} : { ca: pki.kubeletCa }) },
@@ -127,9 +130,12 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     anonymous: options.authentication.anonymousAuth,
     ...limits,
     ...(audit ? { audit } : {}),
+    requestHeaders: requestHeaderNames(options.requestHeader),
+    alwaysAllowPaths: options.authorization.authorizationAlwaysAllowPaths,
     serverAddress,
     handlers: openIdHandlers({
-      issuer: options.authentication.serviceAccountIssuer,
+      issuer: options.serviceAccount.serviceAccountIssuer[0] ?? '',
+      jwksUri: options.serviceAccount.serviceAccountJwksUri,
       keys: auth.tokenKeys,
       serverAddress,
     }),

@@ -3,22 +3,29 @@ import { jsonWebKeySet, openIdConfiguration, type VerificationKey } from '@kubes
 
 const JWKS_PATH = '/openid/v1/jwks';
 
-/**
- * The documents by which others verify the tokens of this cluster's service accounts, by path.
- *
- * @go k8s.io/kubernetes/pkg/routes#OpenIDMetadataServer
- */
-export function openIdHandlers(options: {
+/** What the documents say. */
+export interface OpenIdOptions {
   readonly issuer: string;
+  /** `--service-account-jwks-uri`; '': this server. */
+  readonly jwksUri: string;
   readonly keys: readonly VerificationKey[];
   /** `host:port` of this server. */
   readonly serverAddress: () => string;
-}): Readonly<Record<string, Handler>> {
-  const { issuer, keys, serverAddress } = options;
+}
+
+/**
+ * The documents by which others verify the tokens of this cluster's service accounts, by path. There are none if the
+ * issuer is no URL at which others could look for them.
+ *
+ * @go k8s.io/kubernetes/pkg/routes#OpenIDMetadataServer
+ */
+export function openIdHandlers(options: OpenIdOptions): Readonly<Record<string, Handler>> {
+  const { issuer, keys } = options;
+  if (!isDiscoverable(issuer)) return {};
   return {
     '/.well-known/openid-configuration': function answerConfiguration() {
-      const configuration = openIdConfiguration(issuer, `https://${serverAddress()}${JWKS_PATH}`, keys);
-      return Promise.resolve(publicDocument(configuration, 'application/json'));
+      const jwksUri = options.jwksUri === '' ? `https://${options.serverAddress()}${JWKS_PATH}` : options.jwksUri;
+      return Promise.resolve(publicDocument(openIdConfiguration(issuer, jwksUri, keys), 'application/json'));
     },
     [JWKS_PATH]: async function answerKeys() {
       return publicDocument(await jsonWebKeySet(keys), 'application/jwk-set+json');
@@ -26,8 +33,14 @@ export function openIdHandlers(options: {
   };
 }
 
+/** @go k8s.io/kubernetes/pkg/serviceaccount#validateIssuer */
+function isDiscoverable(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false;
+  const { protocol, search, hash } = new URL(issuer);
+  return protocol === 'https:' && search === '' && hash === '';
+}
+
 function publicDocument(value: unknown, contentType: string): ReturnType<typeof textResponse> {
-  const response = textResponse(200, JSON.stringify(value), contentType);
-  response.headers['cache-control'] = 'public, max-age=3600';
-  return response;
+  const { body } = textResponse(200, JSON.stringify(value));
+  return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'public, max-age=3600' }, body };
 }

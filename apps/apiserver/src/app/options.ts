@@ -13,6 +13,18 @@ import {
 import { defaultAddressTypes } from '@kubescript/apiserver';
 
 import { type AuditingFlags, auditingFlags } from './flags/auditing.ts';
+import {
+  authenticationConflicts,
+  authenticationFlagGroup,
+  type AuthenticationFlags,
+  oidcFlagGroup,
+  type OidcFlags,
+  requestHeaderFlagGroup,
+  type RequestHeaderFlags,
+  serviceAccountFlagGroup,
+  type ServiceAccountFlags,
+} from './flags/authentication.ts';
+import { authorizationFlagGroup, type AuthorizationFlags } from './flags/authorization.ts';
 import { type GenericFlags, genericFlags } from './flags/generic.ts';
 
 /** Where the server keeps things. */
@@ -25,23 +37,6 @@ export interface StorageOptions {
   readonly etcdCertfile: string;
   readonly etcdKeyfile: string;
   readonly eventTtl: number;
-}
-
-/** Who is let in. */
-export interface AuthenticationFlags {
-  readonly anonymousAuth: boolean;
-  readonly tokenAuthFile: string;
-  readonly enableBootstrapTokenAuth: boolean;
-  readonly clientCaFile: string;
-  readonly apiAudiences: readonly string[];
-  readonly serviceAccountIssuer: string;
-  readonly serviceAccountKeyFile: readonly string[];
-  readonly serviceAccountSigningKeyFile: string;
-}
-
-/** Who may do what. */
-export interface AuthorizationFlags {
-  readonly authorizationMode: readonly string[];
 }
 
 /** What is checked and changed on the way in. */
@@ -68,6 +63,9 @@ export interface ApiserverOptions {
   readonly serving: SecureServingOptions;
   readonly storage: StorageOptions;
   readonly authentication: AuthenticationFlags;
+  readonly serviceAccount: ServiceAccountFlags;
+  readonly requestHeader: RequestHeaderFlags;
+  readonly oidc: OidcFlags;
   readonly authorization: AuthorizationFlags;
   readonly admission: AdmissionFlags;
   readonly cluster: ClusterFlags;
@@ -76,7 +74,6 @@ export interface ApiserverOptions {
   readonly logging: LoggingOptions;
 }
 
-const authorizationModes = ['Node', 'RBAC', 'AlwaysAllow', 'AlwaysDeny'];
 const minute = 60_000;
 
 const groups = {
@@ -94,27 +91,11 @@ const groups = {
     (values) =>
       values.dataDir === '' ? [new Error('--data-dir is required: name a directory that the server may write to')] : [],
   ),
-  authentication: new FlagGroup<AuthenticationFlags>('Authentication', {
-    anonymousAuth: boolFlag(true, 'take requests without credentials as system:anonymous'),
-    tokenAuthFile: stringFlag('', 'CSV file of bearer tokens: token,user,uid,"group,group"'),
-    enableBootstrapTokenAuth: boolFlag(false, 'accept the bootstrap tokens in kube-system'),
-    clientCaFile: stringFlag('', 'file with the authorities that sign client certificates'),
-    apiAudiences: listFlag([], 'audiences that tokens for this server must name; by default the issuer'),
-    serviceAccountIssuer: stringFlag(
-      'https://kubernetes.default.svc.cluster.local',
-      'issuer of service account tokens',
-    ),
-    serviceAccountKeyFile: listFlag([], 'files with keys that verify service account tokens'),
-    serviceAccountSigningKeyFile: stringFlag('', 'file with the key that signs service account tokens'),
-  }),
-  authorization: new FlagGroup<AuthorizationFlags>(
-    'Authorization',
-    { authorizationMode: listFlag(['AlwaysAllow'], `authorizers in order: ${authorizationModes.join(', ')}`) },
-    ({ authorizationMode }) =>
-      authorizationMode
-        .filter((mode) => !authorizationModes.includes(mode))
-        .map((mode) => new Error(`--authorization-mode: ${mode} is not one of ${authorizationModes.join(', ')}`)),
-  ),
+  authentication: authenticationFlagGroup,
+  serviceAccount: serviceAccountFlagGroup,
+  requestHeader: requestHeaderFlagGroup,
+  oidc: oidcFlagGroup,
+  authorization: authorizationFlagGroup,
   admission: new FlagGroup<AdmissionFlags>(
     'Admission',
     {
@@ -181,7 +162,7 @@ export function completeOptions(typed: Partial<TypedOptions>): CompletedOptions 
 /** What is wrong with the options, all at once. */
 export function validateOptions(options: CompletedOptions): readonly Error[] {
   const problems = mapGroups((group, name) => group.validate(options[name])) as Record<string, readonly Error[]>;
-  return [...Object.values(problems).flat(), ...validateCluster(options.cluster)];
+  return [...Object.values(problems).flat(), ...authenticationConflicts(options), ...validateCluster(options.cluster)];
 }
 
 function validateCluster(cluster: ClusterFlags): Error[] {

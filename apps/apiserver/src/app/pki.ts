@@ -32,7 +32,7 @@ export async function openPki(
   serviceIps: readonly string[],
 ): Promise<ServerPki> {
   const directory = new PkiDirectory(join(options.storage.dataDir, 'pki'));
-  const { serving, cluster, authentication } = options;
+  const { serving, cluster, authentication, serviceAccount } = options;
   const authority = await directory.keep('ca', () => newCertificateAuthority('kubescript'));
   const hosts = servingHosts(options, advertiseAddress, serviceIps);
   const [servingPair, kubeletClient] = await Promise.all([
@@ -52,10 +52,10 @@ export async function openPki(
           cluster.kubeletClientKey,
         ),
   ]);
-  const signingFile = authentication.serviceAccountSigningKeyFile;
+  const signingFile = serviceAccount.serviceAccountSigningKeyFile;
   const tokenSigningKey =
     signingFile === '' ? directory.signingKey() : readFile('--service-account-signing-key-file', signingFile);
-  const verifyFiles = authentication.serviceAccountKeyFile.map((file) => readFile('--service-account-key-file', file));
+  const verifyFiles = serviceAccount.serviceAccountKeyFile.map((file) => readFile('--service-account-key-file', file));
   return {
     serving: servingPair,
     clientCa:

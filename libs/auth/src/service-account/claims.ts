@@ -15,7 +15,19 @@ export interface KubernetesClaims {
   readonly warnafter?: number;
 }
 
+/** The private claims of a token that lies in a Secret and never expires. */
+export interface LegacyClaims {
+  readonly namespace: string;
+  readonly secretName: string;
+  readonly serviceAccountName: string;
+  readonly serviceAccountUid: string;
+}
+
+/** Who issued the tokens that lie in Secrets. @go k8s.io/kubernetes/pkg/serviceaccount#LegacyIssuer */
+export const LEGACY_ISSUER = 'kubernetes/serviceaccount';
+
 const USER_PREFIX = 'system:serviceaccount:';
+const LEGACY_PREFIX = 'kubernetes.io/serviceaccount/';
 
 /** The user name of a service account. */
 export function serviceAccountUserName(namespace: string, name: string): string {
@@ -30,6 +42,46 @@ export function serviceAccountGroups(namespace: string): readonly string[] {
 /** The private claims of a payload; undefined if they are not what this server writes. */
 export function kubernetesClaimsOf(payload: Readonly<Record<string, unknown>>): KubernetesClaims | undefined {
   const claims = payload['kubernetes.io'] as Partial<KubernetesClaims> | undefined;
-  if (typeof claims?.namespace !== 'string' || typeof claims.serviceaccount?.name !== 'string') return undefined;
-  return claims as KubernetesClaims;
+  if (typeof claims?.namespace !== 'string' || !isObjectClaim(claims.serviceaccount)) return undefined;
+  const bound = [claims.pod, claims.secret, claims.node];
+  return bound.every((claim) => claim === undefined || isObjectClaim(claim)) ? (claims as KubernetesClaims) : undefined;
+}
+
+function isObjectClaim(claim: Partial<ClaimedObject> | undefined): boolean {
+  return typeof claim?.name === 'string' && (claim.uid === undefined || typeof claim.uid === 'string');
+}
+
+/** The claims by which a token in a Secret names its service account and its Secret. */
+export function legacyClaims(claims: LegacyClaims): Readonly<Record<string, string>> {
+  return {
+    [`${LEGACY_PREFIX}namespace`]: claims.namespace,
+    [`${LEGACY_PREFIX}secret.name`]: claims.secretName,
+    [`${LEGACY_PREFIX}service-account.name`]: claims.serviceAccountName,
+    [`${LEGACY_PREFIX}service-account.uid`]: claims.serviceAccountUid,
+  };
+}
+
+/**
+ * The same read back; throws an Error that names the first claim that is missing, or a subject that does not match.
+ *
+ * @go k8s.io/kubernetes/pkg/serviceaccount#(*legacyValidator).Validate
+ */
+export function legacyClaimsOf(payload: Readonly<Record<string, unknown>>): LegacyClaims {
+  const subject = payload['sub'];
+  if (typeof subject !== 'string' || subject === '') throw new Error('sub claim is missing');
+  const claim = (key: string, shown: string): string => {
+    const value = payload[LEGACY_PREFIX + key];
+    if (typeof value !== 'string' || value === '') throw new Error(`${shown} claim is missing`);
+    return value;
+  };
+  const claims = {
+    namespace: claim('namespace', 'namespace'),
+    secretName: claim('secret.name', 'secretName'),
+    serviceAccountName: claim('service-account.name', 'serviceAccountName'),
+    serviceAccountUid: claim('service-account.uid', 'serviceAccountUID'),
+  };
+  if (subject !== serviceAccountUserName(claims.namespace, claims.serviceAccountName)) {
+    throw new Error('sub claim is invalid');
+  }
+  return claims;
 }

@@ -37,12 +37,12 @@ export function parseVerificationKeys(pem: string): readonly VerificationKey[] {
 
 /** The JSON Web Key Set that `/openid/v1/jwks` serves. */
 export async function jsonWebKeySet(keys: readonly VerificationKey[]): Promise<{ readonly keys: readonly JWK[] }> {
-  const jwks = keys.map(async ({ key, algorithm, keyId }) => ({
-    use: 'sig',
-    kid: keyId,
-    alg: algorithm,
-    ...(await exportJWK(key)),
-  }));
+  const jwks = keys.map(async ({ key, algorithm: alg, keyId: kid }): Promise<JWK> => {
+    const { kty, crv, x, y, n, e } = await exportJWK(key);
+    // In the order in which the reference writes them.
+    const members = Object.entries({ use: 'sig', kty, kid, crv, alg, x, y, n, e });
+    return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as JWK;
+  });
   return { keys: await Promise.all(jwks) };
 }
 

@@ -1,19 +1,9 @@
-import { type Clock, type DeepReadonly, type KubeObject, parseTime, realClock } from '@kubescript/apimachinery';
-import type { AuthenticationResult, TokenAuthenticator, UserInfo } from '@kubescript/apiserver';
-import { compactVerify, decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose';
+import { aggregateMessages } from '@kubescript/apimachinery';
+import { type AuthenticationResult, commonAudiences, type TokenAuthenticator } from '@kubescript/apiserver';
+import { compactVerify, decodeProtectedHeader, type JWTPayload } from 'jose';
 
-import {
-  type ClaimedObject,
-  type KubernetesClaims,
-  kubernetesClaimsOf,
-  serviceAccountGroups,
-  serviceAccountUserName,
-} from './claims.ts';
-import type { ObjectLookup } from './object-lookup.ts';
 import type { VerificationKey } from './signing-keys.ts';
 
-/** Clocks may differ by so much; and so long is the token of a deleted pod still good. */
-const LEEWAY_SECONDS = 60;
 const MAX_REMEMBERED = 10_000;
 
 /** What tokens are checked against. */
@@ -21,10 +11,10 @@ export interface ServiceAccountTokenOptions {
   /** `--service-account-issuer`: the first one issues, all are accepted. */
   readonly issuers: readonly string[];
   readonly keys: readonly VerificationKey[];
-  /** The audiences of this server (`--api-audiences`), for whoever asks without naming any. */
+  /** The audiences of this server (`--api-audiences`), for tokens without any and for whoever asks without naming any. */
   readonly audiences: readonly string[];
-  readonly lookup: ObjectLookup;
-  readonly clock?: Clock;
+  /** Whose a token with a good signature is; throws an Error that says what is wrong. */
+  readonly validate: (token: string, payload: JWTPayload) => Promise<AuthenticationResult>;
 }
 
 /**
@@ -35,112 +25,89 @@ export interface ServiceAccountTokenOptions {
  */
 export class ServiceAccountTokenAuthenticator implements TokenAuthenticator {
   private readonly options: ServiceAccountTokenOptions;
-  private readonly clock: Clock;
   private readonly verified = new Map<string, JWTPayload>();
 
   constructor(options: ServiceAccountTokenOptions) {
     this.options = options;
-    this.clock = options.clock ?? realClock;
   }
 
-  async authenticateToken(token: string, wanted?: readonly string[]): Promise<AuthenticationResult | undefined> {
-    const payload = payloadOf(token);
+  async authenticateToken(
+    token: string,
+    wanted: readonly string[] = this.options.audiences,
+  ): Promise<AuthenticationResult | undefined> {
+    const payload = this.verified.get(token) ?? (await this.verify(token));
+    if (payload === undefined) return undefined;
+    const audiences = this.audiencesOf(payload, wanted);
+    return { ...(await this.options.validate(token, payload)), audiences };
+  }
+
+  /** The claims of a token with a good signature; undefined if another issuer wrote it; throws for a bad signature. */
+  private async verify(token: string): Promise<JWTPayload | undefined> {
+    const payload = untrustedPayload(token);
     if (payload === undefined || !this.options.issuers.includes(payload.iss ?? '')) return undefined;
-    await this.verifySignature(token, payload);
-    this.checkDates(payload);
-    const audiences = this.sharedAudiences(payload, wanted ?? this.options.audiences);
-    const claims = kubernetesClaimsOf(payload);
-    if (claims === undefined) throw new Error('the token lacks the claims of a service account');
-    if (payload.sub !== serviceAccountUserName(claims.namespace, claims.serviceaccount.name)) {
-      throw new Error("the token's subject does not match its claims");
-    }
-    const account = await this.checkObjects(claims);
-    return { user: userOf(claims, account, payload.jti ?? ''), audiences };
-  }
-
-  private async verifySignature(token: string, payload: JWTPayload): Promise<void> {
-    if (this.verified.has(token)) return;
-    const { kid, alg } = decodeProtectedHeader(token);
-    const named = this.options.keys.filter(({ keyId }) => keyId === kid);
-    const candidates = (named.length > 0 ? named : this.options.keys).filter(({ algorithm }) => algorithm === alg);
-    const checks = candidates.map(({ key, algorithm }) => compactVerify(token, key, { algorithms: [algorithm] }));
-    const results = await Promise.allSettled(checks);
-    if (!results.some(({ status }) => status === 'fulfilled')) throw new Error('the token has an invalid signature');
+    const header = protectedHeaderOf(token);
+    if (header === undefined) return undefined;
+    const { kid = '', alg } = header;
+    const keys = this.options.keys.filter(({ keyId }) => kid === '' || keyId === kid);
+    if (keys.length === 0) throw new Error('invalid signature, no keys found');
+    await verifyWithAny(token, keys, alg);
     const [oldest] = this.verified.keys();
     if (this.verified.size >= MAX_REMEMBERED && oldest !== undefined) this.verified.delete(oldest);
     this.verified.set(token, payload);
+    return payload;
   }
 
-  private checkDates({ exp, nbf = 0, iat = 0 }: JWTPayload): void {
-    const now = this.clock.now() / 1000;
-    if (exp === undefined || now > exp + LEEWAY_SECONDS) throw new Error('service account token has expired');
-    if (now < Math.max(nbf, iat) - LEEWAY_SECONDS) throw new Error('service account token is not valid yet');
-  }
-
-  private sharedAudiences({ aud = [] }: JWTPayload, wanted: readonly string[]): readonly string[] {
-    const own = [aud].flat();
-    const shared = wanted.filter((audience) => own.includes(audience));
-    if (shared.length === 0) {
-      throw new Error(
-        `token audiences ${JSON.stringify(own)} is invalid for the target audiences ${JSON.stringify(wanted)}`,
-      );
+  private audiencesOf({ aud = [] }: JWTPayload, wanted: readonly string[]): readonly string[] {
+    const { audiences: implicit } = this.options;
+    const named = [aud].flat();
+    const own = named.length === 0 ? implicit : named;
+    const shared = commonAudiences(own, wanted);
+    if (shared.length === 0 && implicit.length > 0) {
+      throw new Error(`token audiences ${quoted(own)} is invalid for the target audiences ${quoted(wanted)}`);
     }
     return shared;
   }
-
-  /** Checks that what the token is bound to is still there, and gives the service account. */
-  private async checkObjects(claims: KubernetesClaims): Promise<DeepReadonly<KubeObject>> {
-    const { lookup } = this.options;
-    const { namespace, serviceaccount, pod, secret, node } = claims;
-    const account = await lookup.serviceAccount(namespace, serviceaccount.name);
-    const found = this.checkObject('service account', serviceaccount, account);
-    if (secret !== undefined) this.checkObject('secret', secret, await lookup.secret(namespace, secret.name));
-    if (pod !== undefined) this.checkObject('pod', pod, await lookup.pod(namespace, pod.name));
-    // The node of a pod is only told; a token that is bound to a node alone lives as long as that.
-    if (node !== undefined && pod === undefined) this.checkObject('node', node, await lookup.node(node.name));
-    return found;
-  }
-
-  private checkObject(
-    kind: string,
-    claimed: ClaimedObject,
-    object: DeepReadonly<KubeObject> | undefined,
-  ): DeepReadonly<KubeObject> {
-    if (object === undefined) throw new Error(`service account token has been invalidated: the ${kind} is gone`);
-    const { uid = '', deletionTimestamp } = object.metadata;
-    if (claimed.uid !== undefined && claimed.uid !== uid) {
-      throw new Error(`the ${kind} UID (${uid}) does not match the claim (${claimed.uid})`);
-    }
-    const isDeleted =
-      deletionTimestamp !== undefined && parseTime(deletionTimestamp) < this.clock.now() - LEEWAY_SECONDS * 1000;
-    if (isDeleted) throw new Error(`service account token has been invalidated: the ${kind} has been deleted`);
-    return object;
-  }
 }
 
-function payloadOf(token: string): JWTPayload | undefined {
+/**
+ * The algorithm is that of the key, never what the token says: a token that claims another has a bad signature.
+ */
+async function verifyWithAny(token: string, keys: readonly VerificationKey[], alg: string | undefined): Promise<void> {
+  const problems: string[] = [];
+  for (const { key, algorithm } of keys) {
+    try {
+      if (alg !== algorithm) throw new Error('algorithm mismatch');
+      await compactVerify(token, key, { algorithms: [algorithm] });
+      return;
+    } catch {
+      problems.push('go-jose/go-jose: error in cryptographic primitive');
+    }
+  }
+  throw new Error(aggregateMessages(problems));
+}
+
+/** The claims of a token in compact form, whoever wrote it. */
+function untrustedPayload(token: string): JWTPayload | undefined {
+  const parts = token.split('.');
+  if (parts.length !== 3) return undefined;
   try {
-    return decodeJwt(token);
+    const payload: unknown = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString());
+    return typeof payload === 'object' && payload !== null ? (payload as JWTPayload) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function userOf(claims: KubernetesClaims, account: DeepReadonly<KubeObject>, tokenId: string): UserInfo {
-  const { namespace, serviceaccount, pod, node } = claims;
-  const extra: Record<string, readonly string[]> = {};
-  const add = (name: string, value: string | undefined): void => {
-    if (value !== undefined && value !== '') extra[`authentication.kubernetes.io/${name}`] = [value];
-  };
-  add('credential-id', tokenId === '' ? undefined : `JTI=${tokenId}`);
-  add('node-name', node?.name);
-  add('node-uid', node?.uid);
-  add('pod-name', pod?.name);
-  add('pod-uid', pod?.uid);
-  return {
-    name: serviceAccountUserName(namespace, serviceaccount.name),
-    uid: account.metadata.uid ?? '',
-    groups: serviceAccountGroups(namespace),
-    extra,
-  };
+function protectedHeaderOf(token: string): { readonly kid?: string; readonly alg?: string } | undefined {
+  try {
+    const { kid, alg } = decodeProtectedHeader(token);
+    return { ...(typeof kid === 'string' && { kid }), ...(typeof alg === 'string' && { alg }) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A list as Go prints it with `%q`. */
+function quoted(values: readonly string[]): string {
+  return `[${values.map((value) => JSON.stringify(value)).join(' ')}]`;
 }

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
 import { type Clock, realClock } from '@kubescript/apimachinery';
-import { SignJWT } from 'jose';
+import { type JWTPayload, SignJWT } from 'jose';
 
-import { type ClaimedObject, serviceAccountUserName } from './claims.ts';
+import {
+  type ClaimedObject,
+  LEGACY_ISSUER,
+  type LegacyClaims,
+  legacyClaims,
+  serviceAccountUserName,
+} from './claims.ts';
 import type { SigningKey } from './signing-keys.ts';
 
 /** What a token is to say. */
@@ -35,17 +41,20 @@ export class ServiceAccountTokenIssuer {
     this.clock = clock;
   }
 
-  /** The token and the time it expires, in milliseconds. */
-  async issueToken(content: TokenContent): Promise<{ readonly token: string; readonly expires: number }> {
+  /** The token, its id, and the time it expires, in milliseconds. */
+  async issueToken(
+    content: TokenContent,
+  ): Promise<{ readonly token: string; readonly expires: number; readonly id: string }> {
     const now = Math.floor(this.clock.now() / 1000);
     const expires = now + content.expirationSeconds;
+    const id = randomUUID();
     const { namespace, serviceAccount, pod, secret, node, warnAfterSeconds } = content;
     const payload = {
       aud: [...content.audiences],
       exp: expires,
       iat: now,
       iss: this.issuer,
-      jti: randomUUID(),
+      jti: id,
       'kubernetes.io': {
         namespace,
         ...(node === undefined ? {} : { node }),
@@ -57,8 +66,20 @@ export class ServiceAccountTokenIssuer {
       nbf: now,
       sub: serviceAccountUserName(namespace, serviceAccount.name),
     };
-    const header = { alg: this.signingKey.algorithm, kid: this.signingKey.keyId };
-    const token = await new SignJWT(payload).setProtectedHeader(header).sign(this.signingKey.key);
-    return { token, expires: expires * 1000 };
+    return { token: await sign(payload, this.signingKey), expires: expires * 1000, id };
   }
+}
+
+/**
+ * A token for a Secret, which never expires.
+ *
+ * @go k8s.io/kubernetes/pkg/serviceaccount#LegacyClaims
+ */
+export function issueLegacyToken(claims: LegacyClaims, key: SigningKey): Promise<string> {
+  const sub = serviceAccountUserName(claims.namespace, claims.serviceAccountName);
+  return sign({ iss: LEGACY_ISSUER, ...legacyClaims(claims), sub }, key);
+}
+
+function sign(payload: JWTPayload, { algorithm, keyId, key }: SigningKey): Promise<string> {
+  return new SignJWT(payload).setProtectedHeader({ alg: algorithm, kid: keyId }).sign(key);
 }

@@ -11,7 +11,10 @@ export interface UserInfo {
 /** A verified identity. */
 export interface AuthenticationResult {
   readonly user: UserInfo;
+  /** For which of the audiences that were asked for the credentials are good; none: they are not limited. */
   readonly audiences?: readonly string[];
+  /** What the client is to be warned of. */
+  readonly warnings?: readonly string[];
 }
 
 /** Finds out who sent a request. */
@@ -22,5 +25,6 @@ export interface RequestAuthenticator {
 
 /** Finds out whose a bearer token is. */
 export interface TokenAuthenticator {
+  /** `audiences`: the token must be for one of these; without them, for the audiences of this server. */
   authenticateToken(token: string, audiences?: readonly string[]): Promise<AuthenticationResult | undefined>;
 }

@@ -1,20 +1,33 @@
+import { headerValue, headerValues, unescapeHeaderKey } from '../server/header-values.ts';
 import type { ServerRequest } from '../server/http.ts';
 import type { AuthenticationResult, RequestAuthenticator } from './authenticator.ts';
 import { type ClientCertificateVerifier, subjectOf } from './x509.ts';
 
 /** Which headers of a front proxy tell whom it speaks for (`--requestheader-*`). */
-export interface RequestHeaderOptions {
-  /** Common names of the proxies' certificates; empty: any that the authority signed. */
-  readonly allowedNames: readonly string[];
+export interface RequestHeaderNames {
   readonly usernameHeaders: readonly string[];
   readonly uidHeaders: readonly string[];
   readonly groupHeaders: readonly string[];
   readonly extraHeaderPrefixes: readonly string[];
 }
 
+/** How a front proxy is recognised, and what it may tell. */
+export interface RequestHeaderOptions extends RequestHeaderNames {
+  /** Common names of the proxies' certificates; empty: any that the authority signed. */
+  readonly allowedNames: readonly string[];
+}
+
+/** The headers that front proxies use by default; whoever they come from, no backend may see them. */
+export const standardRequestHeaders: RequestHeaderNames = {
+  usernameHeaders: ['X-Remote-User'],
+  uidHeaders: ['X-Remote-Uid'],
+  groupHeaders: ['X-Remote-Group'],
+  extraHeaderPrefixes: ['X-Remote-Extra-'],
+};
+
 /**
  * Believes the identity that a front proxy tells in headers, if the proxy shows a certificate of the authority for
- * proxies.
+ * proxies. From anybody else the headers mean nothing.
  *
  * @go k8s.io/apiserver/pkg/authentication/request/headerrequest#NewDynamicVerifyOptionsSecure
  */
@@ -29,12 +42,15 @@ export class RequestHeaderAuthenticator implements RequestAuthenticator {
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong is a rejection
   async authenticateRequest(request: ServerRequest): Promise<AuthenticationResult | undefined> {
+    // Cheaper than the certificate, and without a name the outcome is the same or a 401 that others may overrule.
     const name = first(request, this.options.usernameHeaders);
-    if (name === undefined || request.peer.certificates.length === 0) return undefined;
+    if (name === '' || request.peer.certificates.length === 0) return undefined;
     this.checkProxy(request);
     const uid = first(request, this.options.uidHeaders);
-    const groups = this.options.groupHeaders.flatMap((header) => values(request, header));
-    const user = { name, groups, extra: this.extraOf(request), ...(uid === undefined ? {} : { uid }) };
+    const groups = this.options.groupHeaders.flatMap((header) =>
+      headerValues(request, header.toLowerCase()).filter((group) => group !== ''),
+    );
+    const user = { name, groups, extra: this.extraOf(request), ...(uid === '' ? {} : { uid }) };
     return { user };
   }
 
@@ -47,27 +63,38 @@ export class RequestHeaderAuthenticator implements RequestAuthenticator {
   }
 
   private extraOf(request: ServerRequest): Readonly<Record<string, readonly string[]>> {
-    const extra: Record<string, readonly string[]> = {};
-    for (const header of Object.keys(request.headers)) {
-      const prefix = this.options.extraHeaderPrefixes.find((candidate) => header.startsWith(candidate.toLowerCase()));
-      if (prefix !== undefined) extra[decodeKey(header.slice(prefix.length))] = values(request, header);
+    const extra = new Map<string, string[]>();
+    for (const prefix of this.options.extraHeaderPrefixes) {
+      for (const header of Object.keys(request.headers)) {
+        if (!header.startsWith(prefix.toLowerCase())) continue;
+        const key = unescapeHeaderKey(header.slice(prefix.length));
+        extra.set(key, [...(extra.get(key) ?? []), ...headerValues(request, header)]);
+      }
     }
-    return extra;
+    return Object.fromEntries(extra);
   }
 }
 
-function first(request: ServerRequest, headers: readonly string[]): string | undefined {
-  return headers.flatMap((header) => values(request, header)).find((value) => value !== '');
+/**
+ * Tells which headers (in lower case) a front proxy uses: nothing behind authentication may see them.
+ *
+ * @go k8s.io/apiserver/pkg/authentication/request/headerrequest#ClearAuthenticationHeaders
+ */
+export function requestHeaderMatcher(...sets: readonly RequestHeaderNames[]): (name: string) => boolean {
+  const lower = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase());
+  const exact = new Set(
+    sets.flatMap(({ usernameHeaders, uidHeaders, groupHeaders }) =>
+      lower([...usernameHeaders, ...uidHeaders, ...groupHeaders]),
+    ),
+  );
+  const prefixes = sets.flatMap(({ extraHeaderPrefixes }) => lower(extraHeaderPrefixes));
+  return (name) => exact.has(name) || prefixes.some((prefix) => prefix !== '' && name.startsWith(prefix));
 }
 
-function values(request: ServerRequest, header: string): readonly string[] {
-  return request.headers[header.toLowerCase()]?.split(', ') ?? [];
-}
-
-function decodeKey(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
+function first(request: ServerRequest, headers: readonly string[]): string {
+  for (const header of headers) {
+    const value = headerValue(request, header.toLowerCase());
+    if (value !== '') return value;
   }
+  return '';
 }

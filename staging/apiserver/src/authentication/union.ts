@@ -1,12 +1,13 @@
+import { aggregateMessages } from '@kubescript/apimachinery';
+
 import type { ServerRequest } from '../server/http.ts';
 import type { AuthenticationResult, RequestAuthenticator, TokenAuthenticator } from './authenticator.ts';
 
 /** Some authenticators knew the credentials and found them bad, and none found them good. */
 function rejection(errors: readonly Error[]): Error {
   const [first] = errors;
-  return errors.length === 1 && first !== undefined
-    ? first
-    : new AggregateError(errors, errors.map((error) => error.message).join('; '));
+  if (errors.length === 1 && first !== undefined) return first;
+  return new AggregateError(errors, aggregateMessages(errors.map((error) => error.message)));
 }
 
 async function firstResult(

@@ -1,18 +1,22 @@
 import type { Clock } from '@kubescript/apimachinery';
 
+import type { AnonymousAuthConfig } from '../authentication/anonymous.ts';
 import type { RequestAuthenticator } from '../authentication/authenticator.ts';
+import type { AuthenticationMetrics } from '../authentication/metrics.ts';
+import type { RequestHeaderNames } from '../authentication/request-header.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
+import type { AuthorizationMetrics } from '../authorization/metrics.ts';
 import type { ProtobufCodec } from '../endpoints/encode.ts';
 import { type AuditFilterOptions, withAudit, withFailedAuthenticationAudit } from './filters/audit.ts';
 import { withAuditId } from './filters/audit-id.ts';
-import { withAuthentication } from './filters/authentication.ts';
-import { withAuthorization } from './filters/authorization.ts';
+import { type AuthenticationFilterOptions, withAuthentication } from './filters/authentication.ts';
+import { type AuthorizationFilterOptions, withAuthorization } from './filters/authorization.ts';
 import { withCacheControl } from './filters/cache-control.ts';
 import { withCors } from './filters/cors.ts';
 import { withErrorResponses } from './filters/errors.ts';
 import { withGoaway } from './filters/goaway.ts';
 import { withHsts } from './filters/hsts.ts';
-import { withImpersonation } from './filters/impersonation.ts';
+import { withImpersonation } from './filters/impersonation/filter.ts';
 import { withRequestInfo } from './filters/request-info.ts';
 import { withRetryAfter } from './filters/retry-after.ts';
 import { withTimeout } from './filters/timeout.ts';
@@ -31,7 +35,11 @@ export interface HandlerChainOptions {
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
   /** Whether requests without credentials become system:anonymous. */
-  readonly anonymous: boolean;
+  readonly anonymous: boolean | AnonymousAuthConfig;
+  /** Headers of front proxies that are taken off requests, besides the standard ones. */
+  readonly requestHeaders?: RequestHeaderNames;
+  readonly authenticationMetrics?: AuthenticationMetrics;
+  readonly authorizationMetrics?: AuthorizationMetrics;
   /** Paths that need no authorization (upstream's --authorization-always-allow-paths). */
   readonly alwaysAllowPaths: readonly string[];
   /** For clients that want errors in binary form. */
@@ -79,11 +87,11 @@ export function buildHandlerChain(handler: Handler, options: HandlerChainOptions
     withTimeout(options.requestTimeoutMs, options.clock),
     corsAllowedOrigins.length > 0 && withCors(corsAllowedOrigins),
     audit && withFailedAuthenticationAudit(audit),
-    withAuthentication(options.authenticator, options.anonymous),
+    withAuthentication(authenticationOf(options)),
     audit && withAudit(audit),
-    withImpersonation(options.authorizer),
+    withImpersonation(options.authorizer, options.clock),
     options.admitRequest,
-    withAuthorization(options.authorizer, options.alwaysAllowPaths),
+    withAuthorization(authorizationOf(options)),
   ]);
 }
 
@@ -101,13 +109,23 @@ export function buildInProcessChain(handler: Handler, options: HandlerChainOptio
     withErrorResponses(options.onPanic, options.protobuf),
     withTimeout(options.requestTimeoutMs, options.clock),
     audit && withAudit(audit),
-    withImpersonation(options.authorizer),
+    withImpersonation(options.authorizer, options.clock),
     options.admitRequest,
-    withAuthorization(options.authorizer, options.alwaysAllowPaths),
+    withAuthorization(authorizationOf(options)),
   ]);
 }
 
 /** The filters around the handler, outermost first; those that are not wanted are left out. */
 function chained(handler: Handler, outermostFirst: readonly (Filter | false | undefined)[]): Handler {
   return outermostFirst.reduceRight((next, filter) => (filter ? filter(next) : next), handler);
+}
+
+function authenticationOf(options: HandlerChainOptions): AuthenticationFilterOptions {
+  const { authenticator, anonymous, requestHeaders, authenticationMetrics: metrics } = options;
+  return { authenticator, anonymous, ...(requestHeaders && { requestHeaders }), ...(metrics && { metrics }) };
+}
+
+function authorizationOf(options: HandlerChainOptions): AuthorizationFilterOptions {
+  const { authorizer, alwaysAllowPaths, authorizationMetrics: metrics } = options;
+  return { authorizer, alwaysAllowPaths, ...(metrics && { metrics }) };
 }

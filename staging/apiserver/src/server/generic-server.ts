@@ -6,8 +6,12 @@ import type { AdmissionPlugin } from '../admission/admission.ts';
 import { newAdmissionChain } from '../admission/chain.ts';
 import { newAdmissionMetrics } from '../admission/metrics.ts';
 import { type Audit, newAuditMetrics } from '../audit/audit.ts';
+import type { AnonymousAuthConfig } from '../authentication/anonymous.ts';
 import type { RequestAuthenticator, UserInfo } from '../authentication/authenticator.ts';
+import { newAuthenticationMetrics } from '../authentication/metrics.ts';
+import type { RequestHeaderNames } from '../authentication/request-header.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
+import { newAuthorizationMetrics } from '../authorization/metrics.ts';
 import { type DiscoveryHandler, newDiscoveryHandler } from '../discovery/handler.ts';
 import { type DiscoveryView, newServedView } from '../discovery/view.ts';
 import type { ProtobufCodec } from '../endpoints/encode.ts';
@@ -34,7 +38,11 @@ export interface GenericServerOptions {
   readonly admission: readonly AdmissionPlugin[];
   readonly authenticator: RequestAuthenticator;
   readonly authorizer: Authorizer;
-  readonly anonymous: boolean;
+  readonly anonymous: boolean | AnonymousAuthConfig;
+  /** Headers of front proxies that are taken off requests, besides the standard ones. */
+  readonly requestHeaders?: RequestHeaderNames;
+  /** Paths that need no authorization; those of health checks by default. */
+  readonly alwaysAllowPaths?: readonly string[];
   readonly maxRequestsInFlight: number;
   readonly maxMutatingRequestsInFlight: number;
   readonly requestTimeoutMs: number;
@@ -214,7 +222,10 @@ export class GenericApiServer implements DelegationTarget {
         }),
       clock: this.#clock,
       shutdown: this.#lifecycle.filters,
-      alwaysAllowPaths: ['/healthz', '/readyz', '/livez'],
+      alwaysAllowPaths: options.alwaysAllowPaths ?? ['/healthz', '/readyz', '/livez'],
+      authenticationMetrics: newAuthenticationMetrics(this.metrics),
+      authorizationMetrics: newAuthorizationMetrics(this.metrics),
+      ...(options.requestHeaders ? { requestHeaders: options.requestHeaders } : {}),
       onPanic: options.onPanic,
       ...(options.protobuf ? { protobuf: options.protobuf } : {}),
       observe: requests.filter,

@@ -21,6 +21,8 @@ export interface ServerRequest {
   readonly query: URLSearchParams;
   /** Names in lower case; repeated headers are joined with ', '. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The values of repeated headers apart (`headerValues`). */
+  readonly headersDistinct?: Readonly<Record<string, readonly string[] | undefined>>;
   readonly peer: Peer;
   /** The whole body; throws a StatusError (413) above the server's limit. Empty where there is none. */
   body(): Promise<Uint8Array>;

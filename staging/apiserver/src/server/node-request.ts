@@ -37,6 +37,7 @@ export class NodeServerRequest implements ServerRequest {
   readonly #abort = new AbortController();
   #body: Promise<Uint8Array> | undefined;
   #peer: Peer | undefined;
+  #distinct: Readonly<Record<string, readonly string[] | undefined>> | undefined;
 
   constructor(
     request: NodeRequest,
@@ -56,6 +57,12 @@ export class NodeServerRequest implements ServerRequest {
 
   get signal(): AbortSignal {
     return this.#abort.signal;
+  }
+
+  /** The values of repeated headers apart, collected when first asked for. */
+  get headersDistinct(): Readonly<Record<string, readonly string[] | undefined>> {
+    this.#distinct ??= distinctHeaders(this.#request.rawHeaders);
+    return this.#distinct;
   }
 
   /** The TLS facts of the connection, read when first asked for. */
@@ -83,6 +90,16 @@ function joinHeaders(request: NodeRequest): Record<string, string | undefined> {
   const host = joined['host'] ?? request.headers[':authority'];
   if (typeof host === 'string') joined['host'] = host;
   return joined;
+}
+
+/** Names and values in turns, as they came over the wire. */
+function distinctHeaders(rawHeaders: readonly string[]): Record<string, string[] | undefined> {
+  const distinct: Record<string, string[] | undefined> = {};
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase();
+    (distinct[name] ??= []).push(rawHeaders[at + 1] ?? '');
+  }
+  return distinct;
 }
 
 async function readBody(request: NodeRequest, limit: number): Promise<Uint8Array> {

@@ -35,7 +35,7 @@ const verbOfMethod: Readonly<Record<string, string>> = {
 
 /**
  * Reads group, version, namespace, resource, name and verb from a request, without knowing which resources exist.
- * Segments are percent-decoded.
+ * The path is percent-decoded before it is parted.
  *
  * @go k8s.io/apiserver/pkg/endpoints/request#(*RequestInfoFactory).NewRequestInfo
  */
@@ -130,17 +130,18 @@ const emptyInfo: RequestInfo = {
   labelSelector: '',
 };
 
+/** Segments of the decoded path: an encoded slash parts them like any other, as in Go. */
 function splitPath(path: string): string[] {
-  const trimmed = path.replace(/^\/+|\/+$/g, '');
-  return trimmed === '' ? [] : trimmed.split('/').map(decodeSegment);
+  const trimmed = decodePath(path).replace(/^\/+|\/+$/g, '');
+  return trimmed === '' ? [] : trimmed.split('/');
 }
 
-function decodeSegment(segment: string): string {
-  if (!segment.includes('%')) return segment;
+function decodePath(path: string): string {
+  if (!path.includes('%')) return path;
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(path);
   } catch {
-    return segment;
+    return path;
   }
 }
 

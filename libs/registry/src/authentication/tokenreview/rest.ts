@@ -1,8 +1,17 @@
-import { newBadRequest } from '@kubescript/apimachinery';
-import type { Rest, TokenAuthenticator, UserInfo } from '@kubescript/apiserver';
+import { aggregateMessages, newBadRequest, newInternalError } from '@kubescript/apimachinery';
+import {
+  type AuthenticationResult,
+  commonAudiences,
+  type Rest,
+  type TokenAuthenticator,
+  type UserInfo,
+  withAuthenticatedGroup,
+} from '@kubescript/apiserver';
 import type { TokenReview, TokenReviewStatus, UserInfo as ApiUserInfo } from '@kubescript/api/authentication/v1';
 
 import { createOnly } from '../../generic/create-only.ts';
+
+const UNKNOWN_TOKEN = 'invalid bearer token';
 
 /**
  * TokenReviews: whose is this token?
@@ -28,17 +37,28 @@ async function reviewToken(
 ): Promise<TokenReviewStatus> {
   if (!authenticator) return { user: {} };
   const audiences = spec.audiences?.length ? spec.audiences : apiAudiences;
+  const result = await knownOrProblem(authenticator, spec.token, audiences);
+  if (typeof result === 'string') return { user: {}, error: result };
+  if (audiences.length > 0 && commonAudiences(audiences, result.audiences ?? []).length === 0) {
+    throw newInternalError(new Error('internal error validating audience'));
+  }
+  return {
+    authenticated: true,
+    user: apiUserInfo(withAuthenticatedGroup(result.user)),
+    ...(result.audiences?.length && { audiences: [...result.audiences] }),
+  };
+}
+
+/** Whose the token is, or what is wrong with it: the server's own loopback token it is not, either. */
+async function knownOrProblem(
+  authenticator: TokenAuthenticator,
+  token: string,
+  audiences: readonly string[],
+): Promise<AuthenticationResult | string> {
   try {
-    const result = await authenticator.authenticateToken(spec.token, audiences);
-    if (!result) return { user: {}, error: 'invalid bearer token' };
-    const shared = (result.audiences ?? audiences).filter((audience) => audiences.includes(audience));
-    return {
-      authenticated: true,
-      user: apiUserInfo(result.user),
-      ...(spec.audiences?.length && { audiences: shared }),
-    };
+    return (await authenticator.authenticateToken(token, audiences)) ?? UNKNOWN_TOKEN;
   } catch (err) {
-    return { user: {}, error: err instanceof Error ? err.message : String(err) };
+    return aggregateMessages([UNKNOWN_TOKEN, err instanceof Error ? err.message : String(err)]);
   }
 }
 

@@ -23,7 +23,7 @@ import { replicationControllerResource } from '../replicationcontroller/strategy
 import { resourceQuotaResource } from '../resourcequota/strategy.ts';
 import { secretResource } from '../secret/strategy.ts';
 import { serviceResource } from '../service/strategy.ts';
-import { TokenRest, type TokenIssuer } from '../serviceaccount/rest/token.ts';
+import { TokenRest, type TokenIssuer, type TokenLifetime } from '../serviceaccount/rest/token.ts';
 import { serviceAccountResource } from '../serviceaccount/strategy.ts';
 
 /** What the core group needs besides its stores. */
@@ -31,6 +31,7 @@ export interface CoreOptions {
   readonly clock: Clock;
   readonly tokenIssuer: TokenIssuer;
   readonly apiAudiences: readonly string[];
+  readonly tokenLifetime?: TokenLifetime | undefined;
   readonly componentProbes: Readonly<Record<string, ComponentProbe>>;
   readonly connect: ConnectFactories;
 }
@@ -75,7 +76,10 @@ export function installCore(stores: Stores, options: CoreOptions): ApiGroupVersi
       installOnStore(stores.resourceQuotas, resourceQuotaResource),
       installOnStore(stores.secrets, secretResource),
       installOnStore(stores.serviceAccounts, serviceAccountResource, {
-        token: new TokenRest(stores, options.tokenIssuer, options.apiAudiences),
+        token: new TokenRest(stores, options.tokenIssuer, {
+          audiences: options.apiAudiences,
+          lifetime: options.tokenLifetime,
+        }),
       }),
       installOnStore(stores.services, serviceResource, serviceProxy ? { proxy: serviceProxy } : {}),
     ],

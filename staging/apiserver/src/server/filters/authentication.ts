@@ -1,11 +1,28 @@
-import { StatusError, newUnauthorized } from '@kubescript/apimachinery';
+import { type Clock, newUnauthorized, realClock } from '@kubescript/apimachinery';
 
-import type { RequestAuthenticator, UserInfo } from '../../authentication/authenticator.ts';
-import type { Filter } from '../http.ts';
+import { type AnonymousAuthConfig, allowsAnonymous, anonymousUser } from '../../authentication/anonymous.ts';
+import type { AuthenticationResult, RequestAuthenticator, UserInfo } from '../../authentication/authenticator.ts';
+import type { AuthenticationMetrics, AuthenticationOutcome } from '../../authentication/metrics.ts';
+import {
+  type RequestHeaderNames,
+  requestHeaderMatcher,
+  standardRequestHeaders,
+} from '../../authentication/request-header.ts';
+import { clearHeaders } from '../header-values.ts';
+import type { Filter, ServerRequest } from '../http.ts';
 
-/** Who a request without credentials comes from. */
-export const anonymousUser: UserInfo = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
 const authenticatedGroup = 'system:authenticated';
+
+/** How requests are authenticated. */
+export interface AuthenticationFilterOptions {
+  readonly authenticator: RequestAuthenticator;
+  /** Whether requests without credentials become system:anonymous. */
+  readonly anonymous: boolean | AnonymousAuthConfig;
+  /** Further headers of front proxies than the standard ones. */
+  readonly requestHeaders?: RequestHeaderNames;
+  readonly metrics?: AuthenticationMetrics;
+  readonly clock?: Clock;
+}
 
 /**
  * Finds out who asks and drops the credentials from what further handlers see; bad credentials, and none where
@@ -14,27 +31,40 @@ const authenticatedGroup = 'system:authenticated';
  * @go k8s.io/apiserver/pkg/endpoints/filters#WithAuthentication
  */
 export const withAuthentication =
-  (authenticator: RequestAuthenticator, anonymous: boolean): Filter =>
-  (next) =>
-    async function authenticateRequest(request) {
-      const user = await identify(authenticator, request);
-      if (user !== undefined) request.user = user;
-      else if (anonymous && request.headers['authorization'] === undefined) request.user = anonymousUser;
-      else throw newUnauthorized('Unauthorized');
+  (options: AuthenticationFilterOptions): Filter =>
+  (next) => {
+    const { requestHeaders } = options;
+    const isOfProxy = requestHeaderMatcher(standardRequestHeaders, ...(requestHeaders ? [requestHeaders] : []));
+    const isCredential = (name: string): boolean => name === 'authorization' || isOfProxy(name);
+    return async function authenticateRequest(request) {
+      const { user, warnings = [] } = await identify(options, request);
+      request.user = withAuthenticatedGroup(user);
+      if (warnings.length > 0) request.warnings.push(...warnings);
+      clearHeaders(request, isCredential);
       return next(request);
     };
+  };
 
 async function identify(
-  authenticator: RequestAuthenticator,
-  request: Parameters<RequestAuthenticator['authenticateRequest']>[0],
-): Promise<UserInfo | undefined> {
+  { authenticator, anonymous, metrics, clock = realClock }: AuthenticationFilterOptions,
+  request: ServerRequest,
+): Promise<AuthenticationResult> {
+  const start = clock.now();
+  const record = (outcome: AuthenticationOutcome, name?: string): void => {
+    metrics?.onAuthentication(outcome, clock.now() - start, name);
+  };
+  let result: AuthenticationResult | undefined;
   try {
-    const result = await authenticator.authenticateRequest(request);
-    return result && withAuthenticatedGroup(result.user);
-  } catch (error) {
-    if (error instanceof StatusError) throw error;
+    result = await authenticator.authenticateRequest(request);
+  } catch {
+    record('error');
+    // Whoever tries credentials does not learn what is wrong with them.
     throw newUnauthorized('Unauthorized');
   }
+  if (result === undefined && allowsAnonymous(anonymous, request.path)) result = { user: anonymousUser };
+  record(result === undefined ? 'failure' : 'success', result?.user.name);
+  if (result === undefined) throw newUnauthorized('Unauthorized');
+  return result;
 }
 
 /** Everybody who showed valid credentials is in system:authenticated. @go authentication/group#AuthenticatedGroupAdder */

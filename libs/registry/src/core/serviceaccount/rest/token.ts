@@ -50,6 +50,16 @@ export interface TokenIssuer {
   issueToken(claims: TokenClaims): Promise<{ readonly token: string; readonly expires: number }>;
 }
 
+/** How long tokens live. */
+export interface TokenLifetime {
+  /** No token lives longer, whatever is asked for; 0: no limit. */
+  readonly maxSeconds: number;
+  /** Whether the tokens of pods outlive the time after which they should have been renewed. */
+  readonly extend: boolean;
+}
+
+const defaultLifetime: TokenLifetime = { maxSeconds: 0, extend: true };
+
 /** What the token subresource reads. */
 export interface TokenStores {
   readonly serviceAccounts: ResourceStore<ServiceAccount>;
@@ -68,11 +78,17 @@ export class TokenRest implements Rest {
   readonly stores: TokenStores;
   readonly issuer: TokenIssuer;
   readonly defaultAudiences: readonly string[];
+  readonly lifetime: TokenLifetime;
 
-  constructor(stores: TokenStores, issuer: TokenIssuer, defaultAudiences: readonly string[]) {
+  constructor(
+    stores: TokenStores,
+    issuer: TokenIssuer,
+    options: { readonly audiences: readonly string[]; readonly lifetime?: TokenLifetime | undefined },
+  ) {
     this.stores = stores;
     this.issuer = issuer;
-    this.defaultAudiences = defaultAudiences;
+    this.defaultAudiences = options.audiences;
+    this.lifetime = options.lifetime ?? defaultLifetime;
   }
 
   async create(name: string, object: KubeObject, call: CreateCall): Promise<EncodedObject> {
@@ -84,11 +100,12 @@ export class TokenRest implements Rest {
     throwIfInvalid(request);
     await call.validate(request);
     const bound = await this.boundObjects(request.spec.boundObjectRef, account, call);
+    this.limitLifetime(request, call);
     const { token, expires } = await this.issuer.issueToken({
       namespace: call.namespace,
       serviceAccount: bindingOf(account),
       audiences: request.spec.audiences,
-      ...lifetimeOf(request, bound.pod !== undefined, this.defaultAudiences),
+      ...this.lifetimeOf(request, bound.pod !== undefined),
       ...bound,
     });
     const answer: TokenRequest = {
@@ -103,6 +120,30 @@ export class TokenRest implements Rest {
       status: { token, expirationTimestamp: formatTime(expires) },
     };
     return encodedObject<KubeObject>(answer);
+  }
+
+  private limitLifetime({ spec }: TokenRequest, call: CreateCall): void {
+    const { maxSeconds } = this.lifetime;
+    const { expirationSeconds = 0 } = spec;
+    if (maxSeconds <= 0 || expirationSeconds <= maxSeconds) return;
+    call.warn?.(
+      `requested expiration of ${String(expirationSeconds)} seconds shortened to ${String(maxSeconds)} seconds`,
+    );
+    spec.expirationSeconds = maxSeconds;
+  }
+
+  /** Tokens of pods that still expect the old, unlimited ones live a year, and are noted as stale after an hour. */
+  private lifetimeOf(
+    { spec }: TokenRequest,
+    isPodBound: boolean,
+  ): Pick<TokenClaims, 'expirationSeconds' | 'warnAfterSeconds'> {
+    const { maxSeconds, extend } = this.lifetime;
+    const expirationSeconds = spec.expirationSeconds ?? 3600;
+    const isForServer = (spec.audiences ?? []).every((audience) => this.defaultAudiences.includes(audience));
+    const isExtended = extend && isPodBound && isForServer && expirationSeconds === warnOnlyBoundTokenSeconds;
+    if (!isExtended) return { expirationSeconds };
+    const longest = maxSeconds > 0 ? Math.min(extendedSeconds, maxSeconds) : extendedSeconds;
+    return { expirationSeconds: longest, warnAfterSeconds: expirationSeconds };
   }
 
   /** The objects that the token is to be bound to; throws if they are not there, or others than the client meant. */
@@ -169,18 +210,6 @@ function throwIfInvalid({ spec, metadata }: TokenRequest): void {
   if (problems.length > 0) {
     throw newInvalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, metadata.name ?? '', problems);
   }
-}
-
-/** Tokens of pods that still expect the old, unlimited ones live a year, and are noted as stale after an hour. */
-function lifetimeOf(
-  { spec }: TokenRequest,
-  isPodBound: boolean,
-  defaultAudiences: readonly string[],
-): Pick<TokenClaims, 'expirationSeconds' | 'warnAfterSeconds'> {
-  const expirationSeconds = spec.expirationSeconds ?? 3600;
-  const isForServer = (spec.audiences ?? []).every((audience) => defaultAudiences.includes(audience));
-  if (!isPodBound || expirationSeconds !== warnOnlyBoundTokenSeconds || !isForServer) return { expirationSeconds };
-  return { expirationSeconds: extendedSeconds, warnAfterSeconds: expirationSeconds };
 }
 
 function checkUid({ uid, kind = '', name = '' }: BoundObjectReference, object: DeepReadonly<KubeObject>): void {

@@ -1,0 +1,66 @@
+import type { Authorizer, RequestAuthenticator, TokenAuthenticator } from '@kubescript/apiserver';
+import type { Logger } from '@kubescript/component-base';
+import {
+  parseSigningKey,
+  parseVerificationKeys,
+  type RbacAuthorizer,
+  ServiceAccountTokenIssuer,
+  type VerificationKey,
+} from '@kubescript/lib-auth';
+import type { OpenedStores } from '@kubescript/lib-controlplane';
+import type { TokenIssuer } from '@kubescript/lib-registry';
+
+import type { CompletedOptions } from '../options.ts';
+import type { ServerPki } from '../pki.ts';
+import { openAuthentication, type OpenedAuthentication } from './authentication.ts';
+import { openAuthorization } from './authorization.ts';
+import { AuthLoops } from './followed.ts';
+
+/** Who is let in, who may do what, and who signs tokens. Disposing ends what keeps the policy current. */
+export interface ServerAuth extends AsyncDisposable {
+  readonly authenticator: RequestAuthenticator;
+  /** The part of `authenticator` that knows bearer tokens, for TokenReviews. */
+  readonly tokens: TokenAuthenticator;
+  readonly authorities: OpenedAuthentication['authorities'];
+  readonly authorizer: Authorizer;
+  readonly tokenIssuer: TokenIssuer;
+  /** The public keys of service account tokens. */
+  readonly tokenKeys: readonly VerificationKey[];
+  /** What a user holds, for the check against escalation; undefined without RBAC. */
+  readonly rbac: RbacAuthorizer | undefined;
+}
+
+/** What the parts of authentication and authorization have in common. */
+export interface AuthInputs {
+  readonly options: CompletedOptions;
+  readonly pki: ServerPki;
+  readonly opened: OpenedStores;
+  readonly logger: Logger;
+}
+
+/** Puts together authentication and authorization as the flags ask for. */
+export async function openAuth({ options, pki, opened, logger }: AuthInputs): Promise<ServerAuth> {
+  await using opening = new AsyncDisposableStack();
+  const { stores } = opened;
+  const loops = opening.use(new AuthLoops(logger));
+  const tokenKeys = distinctKeys(pki.tokenVerifyKeys.flatMap((pem) => parseVerificationKeys(pem)));
+  const { authenticator, tokens, authorities } = openAuthentication({ options, pki, stores, tokenKeys, loops });
+  const { authorizer, rbac } = openAuthorization(options, stores, loops);
+  const [issuer = ''] = options.serviceAccount.serviceAccountIssuer;
+  const closing = opening.move();
+  return {
+    authenticator,
+    tokens,
+    authorities,
+    tokenKeys,
+    authorizer,
+    rbac,
+    tokenIssuer: new ServiceAccountTokenIssuer(issuer, parseSigningKey(pki.tokenSigningKey)),
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+/** The same key may be in several files. */
+function distinctKeys(keys: readonly VerificationKey[]): readonly VerificationKey[] {
+  return keys.filter(({ keyId }, index) => keys.findIndex((other) => other.keyId === keyId) === index);
+}

@@ -1,0 +1,85 @@
+import type { MetricsRegistry } from '@kubescript/component-base';
+
+const buckets = Array.from({ length: 15 }, (_, power) => 0.001 * 2 ** power);
+
+/** How the authentication of a request ended. */
+export type AuthenticationOutcome = 'success' | 'failure' | 'error';
+
+/** Told of every authentication. */
+export interface AuthenticationMetrics {
+  /** `userName` is that of whoever was let in. */
+  onAuthentication(outcome: AuthenticationOutcome, milliseconds: number, userName?: string): void;
+}
+
+/** The metrics of authentication under upstream's names. @go k8s.io/apiserver/pkg/endpoints/filters#recordAuthenticationMetrics */
+export function newAuthenticationMetrics(registry: MetricsRegistry): AuthenticationMetrics {
+  const users = registry.counter({
+    name: 'authenticated_user_requests',
+    help: 'Requests whose sender is known, by kind of user name.',
+    labels: ['username'],
+  });
+  const attempts = registry.counter({
+    name: 'authentication_attempts',
+    help: 'Attempts to authenticate a request, by outcome.',
+    labels: ['result'],
+  });
+  const duration = registry.histogram({
+    name: 'authentication_duration_seconds',
+    help: 'Time that it took to authenticate a request, by outcome.',
+    labels: ['result'],
+    buckets,
+  });
+  return {
+    onAuthentication: (result, milliseconds, userName) => {
+      attempts.inc({ result });
+      duration.observe(milliseconds / 1000, { result });
+      if (userName !== undefined) users.inc({ username: kindOfUserName(userName) });
+    },
+  };
+}
+
+const knownNames = new Set(['admin', 'client', 'kube_proxy', 'kubelet', 'system:serviceaccount:kube-system:default']);
+
+/** There are too many users for a label each. @go k8s.io/apiserver/pkg/endpoints/filters#compressUsername */
+function kindOfUserName(name: string): string {
+  if (knownNames.has(name)) return name;
+  return name.includes('@') ? 'email_id' : 'other';
+}
+
+/** Told of what a token cache does. */
+export interface TokenCacheMetrics {
+  onRequest(status: 'hit' | 'miss', milliseconds: number): void;
+  /** A question to whoever knows the token begins; the answer is told to the function that comes back. */
+  onFetch(): (status: 'ok' | 'error') => void;
+}
+
+/** The metrics of token caches under upstream's names. @go k8s.io/apiserver/pkg/authentication/token/cache#statsCollector */
+export function newTokenCacheMetrics(registry: MetricsRegistry): TokenCacheMetrics {
+  const prefix = 'authentication_token_cache';
+  const labels = ['status'];
+  const requests = registry.counter({ name: `${prefix}_request_total`, help: 'Questions to the cache.', labels });
+  const seconds = registry.histogram({
+    name: `${prefix}_request_duration_seconds`,
+    help: 'Time that the answers took.',
+    labels,
+  });
+  const fetches = registry.counter({ name: `${prefix}_fetch_total`, help: 'Questions passed on.', labels });
+  const active = registry.gauge({
+    name: `${prefix}_active_fetch_count`,
+    help: 'Questions that are passed on and not answered, and callers that wait for them.',
+    labels,
+  });
+  return {
+    onRequest: (status, milliseconds) => {
+      requests.inc({ status });
+      seconds.observe(milliseconds / 1000, { status });
+    },
+    onFetch: () => {
+      active.inc({ status: 'in_flight' });
+      return (status) => {
+        active.dec({ status: 'in_flight' });
+        fetches.inc({ status });
+      };
+    },
+  };
+}

@@ -71,7 +71,22 @@ export { ServerLifecycle, type ShutdownOptions } from './server/lifecycle.ts';
 export { jsonResponse, textResponse } from './server/plain-response.ts';
 export { isLongRunning, parseRequestInfo } from './server/request-info.ts';
 export { SecureServer, type SecureServerOptions, defaultMaxBodyBytes } from './server/secure-server.ts';
-export type { BackendTls } from './streaming/backend-connection.ts';
+export {
+  type BackendHeaders,
+  type BackendTarget,
+  type BackendTls,
+  callBackend,
+} from './streaming/backend-connection.ts';
+export { type ProxyOptions, proxyRequest } from './streaming/reverse-proxy.ts';
+export { compareVersions } from './discovery/group-order.ts';
+export {
+  type DiscoveryGroup,
+  type DiscoveryVersion,
+  type DiscoveryView,
+  discoveryGroups,
+  newServedView,
+} from './discovery/view.ts';
+export { mergeOpenApi } from './openapi/merge.ts';
 export { type KubeletClientOptions, defaultAddressTypes } from './streaming/kubelet-client.ts';
 export { type PodLocator, newPodStreamRests } from './streaming/pod-subresources.ts';
 export { newNodeProxy, newPodProxy, newServiceProxy } from './streaming/proxy-subresources.ts';

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { isNotAcceptable } from '@kubescript/apimachinery';
 import { expect, test } from 'vitest';
 
@@ -13,6 +15,7 @@ function request(accept: string | undefined, extra: { query?: string; agent?: st
     headers: { accept, 'user-agent': extra.agent },
     peer: { address: '', certificates: [] },
     body: () => Promise.resolve(new Uint8Array()),
+    stream: () => Readable.from([]),
     signal: new AbortController().signal,
     warnings: [],
   };

@@ -26,6 +26,8 @@ export interface ServerRequest {
   readonly peer: Peer;
   /** The whole body; throws a StatusError (413) above the server's limit. Empty where there is none. */
   body(): Promise<Uint8Array>;
+  /** The body as it comes, however large, for handing it on; in place of `body()`, and once. */
+  stream(): AsyncIterable<Uint8Array>;
   /** An already decoded JSON body (in-process transport); `body()` then encodes it on demand. */
   readonly decodedBody?: unknown;
   /** Aborted when the client goes away, the deadline passes or the server has to end. */

@@ -91,6 +91,10 @@ class InProcessRequest implements ServerRequest {
     );
   }
 
+  async *stream(): AsyncIterable<Uint8Array> {
+    yield await this.body();
+  }
+
   /** Rejects as soon as the request is aborted, even if the handler does not notice. */
   race<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {

@@ -80,6 +80,10 @@ export class NodeServerRequest implements ServerRequest {
     this.#body ??= readBody(this.#request, this.#limit);
     return this.#body;
   }
+
+  stream(): AsyncIterable<Uint8Array> {
+    return this.#request as AsyncIterable<Uint8Array>;
+  }
 }
 
 function joinHeaders(request: NodeRequest): Record<string, string | undefined> {

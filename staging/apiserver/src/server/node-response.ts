@@ -32,6 +32,7 @@ export async function writeResponse(
       return writeBytes(out, response, body.encode(), request);
     case 'stream':
       out.writeHead(response.status, nodeHeaders(response.headers));
+      out.flushHeaders?.();
       return writeChunks(out, body.chunks, request.signal);
     case 'events':
       out.writeHead(response.status, nodeHeaders(response.headers));

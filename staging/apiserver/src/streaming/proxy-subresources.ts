@@ -76,7 +76,7 @@ function proxyRest(kind: string, locate: Locate, tls: BackendTls = {}): Rest {
     async connect(name, path, request, context) {
       if (path === '' && (request.method === 'GET' || request.method === 'HEAD')) return redirectToRoot(request);
       const target = await locate(parseName(name), context);
-      return proxyRequest(request, { ...target, path: `${path === '' ? '/' : path}${searchOf(request)}` }, tls);
+      return proxyRequest(request, { ...target, path: `${path === '' ? '/' : path}${searchOf(request)}` }, { tls });
     },
   };
 }

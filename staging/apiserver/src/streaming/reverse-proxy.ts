@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { type BackendTarget, type BackendTls, callBackend } from './backend-connection.ts';
+import { type BackendHeaders, type BackendTarget, type BackendTls, callBackend } from './backend-connection.ts';
 import { isUpgrade, passUpgrade } from './upgrade.ts';
 
 /** Headers that concern one connection, or that show who the client is to the API server. */
@@ -15,29 +15,55 @@ const dropped = new Set([
   'transfer-encoding',
   'upgrade',
   'authorization',
-  'content-length',
   'host',
 ]);
 
+/** How a request is passed on. */
+export interface ProxyOptions {
+  readonly tls: BackendTls;
+  /**
+   * The headers to send, made of those of the client that may be passed on. An upgrade then carries them all; without
+   * it, only what belongs to the upgrade.
+   */
+  readonly headers?: (passedOn: BackendHeaders) => BackendHeaders;
+}
+
 /**
- * Passes a request on to a backend and its answer back, upgrades included. The client's credentials stay here.
+ * Passes a request on to a backend and its answer back, both as they come, upgrades included. The client's credentials
+ * stay here.
  *
  * @go k8s.io/apimachinery/pkg/util/proxy#(*UpgradeAwareHandler).ServeHTTP
  */
 export async function proxyRequest(
   request: ServerRequest,
   target: BackendTarget,
-  tls: BackendTls,
+  { tls, headers: makeHeaders }: ProxyOptions,
 ): Promise<ServerResponse> {
-  if (isUpgrade(request)) return passUpgrade(request, target, tls);
-  const headers: Record<string, string> = { 'x-forwarded-for': request.peer.address };
+  const passedOn = headersOf(request);
+  if (isUpgrade(request)) return passUpgrade(request, target, tls, makeHeaders?.(passedOn));
+  const body = hasBody(request) ? request.stream() : undefined;
+  const { method, signal } = request;
+  const headers = makeHeaders?.(passedOn) ?? passedOn;
+  const response = await callBackend(target, { method, headers, signal, ...(body ? { body } : {}) }, tls);
+  return responseOf(response);
+}
+
+function headersOf(request: ServerRequest): BackendHeaders {
+  const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !dropped.has(name)) headers[name] = value;
   }
-  const body = await request.body();
-  if (body.length > 0) headers['content-length'] = String(body.length);
-  const response = await callBackend(target, { method: request.method, headers, body, signal: request.signal }, tls);
-  return responseOf(response);
+  const { 'x-forwarded-for': earlier } = headers;
+  headers['x-forwarded-for'] = earlier === undefined ? request.peer.address : `${earlier}, ${request.peer.address}`;
+  return headers;
+}
+
+/** HTTP/2 needs to announce nothing, so a method that may have a body is taken to have one. */
+function hasBody({ method, headers, decodedBody }: ServerRequest): boolean {
+  if (decodedBody !== undefined) return true;
+  const length = headers['content-length'];
+  if (length !== undefined) return length !== '0';
+  return headers['transfer-encoding'] !== undefined || method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
 /** A backend's answer as an answer of ours, its body passed on as it comes. */

@@ -1,4 +1,5 @@
 import { type Server, createServer } from 'node:http';
+import { Readable } from 'node:stream';
 import type { AddressInfo } from 'node:net';
 import { Duplex, PassThrough } from 'node:stream';
 import { once } from 'node:events';
@@ -50,6 +51,7 @@ function clientRequest(headers: Record<string, string>): {
     headers,
     peer: { address: '', certificates: [] },
     body: () => Promise.resolve(new Uint8Array()),
+    stream: () => Readable.from([]),
     signal: new AbortController().signal,
     warnings: [],
     hijack: () => ({ socket, head: Buffer.from('he') }),

@@ -4,7 +4,13 @@ import { finished } from 'node:stream/promises';
 import { newBadRequest } from '@kubescript/apimachinery';
 
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { type BackendTarget, type BackendTls, type BackendUpgrade, upgradeBackend } from './backend-connection.ts';
+import {
+  type BackendHeaders,
+  type BackendTarget,
+  type BackendTls,
+  type BackendUpgrade,
+  upgradeBackend,
+} from './backend-connection.ts';
 import { responseOf } from './reverse-proxy.ts';
 
 /** Headers that belong to the request for another protocol; all others stay here. */
@@ -25,7 +31,8 @@ export function isUpgrade(request: ServerRequest): boolean {
 
 /**
  * Joins the client's connection with one to a backend that agreed to the same protocol, and passes bytes both ways
- * without reading them, until either side ends. What the backend answers instead is passed on.
+ * without reading them, until either side ends. What the backend answers instead is passed on. Of the client's headers
+ * only those of the upgrade are sent, unless `others` says what to send with them.
  *
  * @go k8s.io/apimachinery/pkg/util/proxy#(*UpgradeAwareHandler).tryUpgrade
  */
@@ -33,9 +40,10 @@ export async function passUpgrade(
   request: ServerRequest,
   target: BackendTarget,
   tls: BackendTls,
+  others: BackendHeaders = {},
 ): Promise<ServerResponse> {
   if (!isUpgrade(request) || !request.hijack) throw newBadRequest('Upgrade request required');
-  const headers: Record<string, string> = { connection: 'Upgrade' };
+  const headers: Record<string, string | readonly string[]> = { ...others, connection: 'Upgrade' };
   for (const name of upgradeHeaders) {
     const value = request.headers[name];
     if (value !== undefined) headers[name] = value;

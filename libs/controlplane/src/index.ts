@@ -11,4 +11,5 @@ export { repairServiceAllocators, runAllocatorRepair, type AllocatorDeps } from 
 export { kubernetesServiceIp, type KubernetesServiceOptions } from './bootstrap/kubernetes-service.ts';
 export { aggregateClusterRoles, runClusterRoleAggregation } from './rbac/aggregation-controller.ts';
 export { bootstrapClusterRoles } from './rbac/reconcile.ts';
+export { apiServicePriority } from './aggregator/api-service-priorities.ts';
 export { connectFactories } from './connect.ts';

@@ -1,6 +1,13 @@
 import type { Service } from '@kubescript/api/core/v1';
 import type { EndpointSlice } from '@kubescript/api/discovery/v1';
-import { type Clock, type DeepReadonly, type KubeObject, TaskGroup, realClock } from '@kubescript/apimachinery';
+import {
+  type Clock,
+  type DeepReadonly,
+  type GroupVersion,
+  type KubeObject,
+  TaskGroup,
+  realClock,
+} from '@kubescript/apimachinery';
 import type { DelegationTarget, DiscoveryView } from '@kubescript/apiserver';
 import {
   ClientSet,
@@ -41,8 +48,8 @@ export interface AggregatorOptions {
   readonly local: DelegationTarget;
   /** A way into the front server as a member of system:masters; first used when the aggregator runs. */
   readonly transport: () => Transport;
-  /** Where a built-in version stands in discovery. */
-  readonly priorityOf: (groupVersion: { readonly group: string; readonly version: string }) => ApiServicePriority;
+  /** Where a built-in version stands in discovery; undefined for what is not to be registered at the start. */
+  readonly priorityOf: (groupVersion: GroupVersion) => ApiServicePriority | undefined;
   /** Goes to the endpoints of Services rather than to their addresses (--enable-aggregator-routing). */
   readonly routesToEndpoints: boolean;
   /** The certificate by which extension servers know this one, as it is now. */
@@ -167,8 +174,8 @@ export class Aggregator implements Disposable {
     const custom = new CustomRegistration(autoRegister, () => definitions?.lister.list() ?? []);
     custom.update();
     for (const groupVersion of served) {
-      if (custom.has(groupVersion)) continue;
-      autoRegister.add(localApiService(groupVersion, this.#options.priorityOf(groupVersion), 'onstart'));
+      const priority = this.#options.priorityOf(groupVersion);
+      if (priority) autoRegister.add(localApiService(groupVersion, priority, 'onstart'));
     }
     const update = (): void => {
       custom.update();
@@ -190,8 +197,8 @@ export class Aggregator implements Disposable {
     this.#backends.slices.addIndexer(serviceNameLabel, ({ metadata }) => [
       `${metadata.namespace ?? ''}/${metadata.labels?.[serviceNameLabel] ?? ''}`,
     ]);
-    this.#backends.services.addEventHandler(onAnyChange(onService));
-    this.#backends.slices.addEventHandler(onAnyChange(onSlice));
+    this.#backends.services.addEventHandler(onAnyChange<Service>(onService));
+    this.#backends.slices.addEventHandler(onAnyChange<EndpointSlice>(onSlice));
   }
 
   async #backendsSynced(signal: AbortSignal): Promise<void> {

@@ -6,9 +6,9 @@ import {
   SecureServer,
   ServerLifecycle,
   StoreSet,
-  openApiDocuments,
   newAdmissionMetrics,
 } from '@kubescript/apiserver';
+import type { Aggregator } from '@kubescript/kube-aggregator';
 import { type Logger, MetricsRegistry, newLogger, versionInfo } from '@kubescript/component-base';
 import { openAdmission } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';
@@ -31,6 +31,8 @@ import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, parsePortRange } from './options.ts';
 import { tokenLifetimeOf } from './flags/authentication.ts';
 import { type ServerPki, openPki } from './pki.ts';
+import { openKeyPairFiles } from './proxy-client.ts';
+import { chainServers } from './servers.ts';
 import { openBackend } from './storage.ts';
 
 /** A server that is put together and does not listen yet. Disposing closes its listener, stores and backend. */
@@ -42,6 +44,7 @@ export class ApiserverConfig implements AsyncDisposable {
   readonly advertiseAddress: string;
   readonly installed: InstalledGroups;
   readonly server: GenericApiServer;
+  readonly aggregator: Aggregator;
   readonly listener: SecureServer;
   readonly lifecycle: ServerLifecycle;
   readonly #closing: AsyncDisposableStack;
@@ -54,6 +57,7 @@ export class ApiserverConfig implements AsyncDisposable {
     this.advertiseAddress = parts.advertiseAddress;
     this.installed = parts.installed;
     this.server = parts.server;
+    this.aggregator = parts.aggregator;
     this.listener = parts.listener;
     this.lifecycle = parts.lifecycle;
     this.#closing = closing;
@@ -117,32 +121,40 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const externalHost = options.limits.externalHostname || advertiseAddress;
   const serverAddress = (): string => `${externalHost}:${String(listener.address.port)}`;
   const limits = servingLimits(options.limits);
-  const server = new GenericApiServer({
-    groups:
-      auth.rbac === undefined ? installed.groups : withEscalationGuard(installed.groups, auth.rbac, auth.authorizer),
-    scheme,
-    protobuf: newProtobufCodec(scheme.schemas),
-    openapi: openApiDocuments(installed.groups, scheme, versionInfo().gitVersion),
-    admission: admission.plugins,
-    metrics,
-    authenticator: auth.authenticator,
-    authorizer: auth.authorizer,
-    anonymous: options.authentication.anonymousAuth,
-    ...limits,
-    ...(audit ? { audit } : {}),
-    requestHeaders: requestHeaderNames(options.requestHeader),
-    alwaysAllowPaths: options.authorization.authorizationAlwaysAllowPaths,
-    serverAddress,
+  const { server, aggregator } = chainServers({
+    installed: auth.rbac ? withEscalationGuard(installed.groups, auth.rbac, auth.authorizer) : installed.groups,
+    newStore: stores.newStore,
+    shared: {
+      scheme,
+      protobuf: newProtobufCodec(scheme.schemas),
+      admission: admission.plugins,
+      metrics,
+      authenticator: auth.authenticator,
+      authorizer: auth.authorizer,
+      anonymous: options.authentication.anonymousAuth,
+      ...limits,
+      ...(audit ? { audit } : {}),
+      requestHeaders: requestHeaderNames(options.requestHeader),
+      alwaysAllowPaths: options.authorization.authorizationAlwaysAllowPaths,
+      serverAddress,
+      onPanic: (error) => {
+        logger.error('a request failed unexpectedly', { error: describe(error) });
+      },
+    },
     handlers: openIdHandlers({
       issuer: options.serviceAccount.serviceAccountIssuer[0] ?? '',
       jwksUri: options.serviceAccount.serviceAccountJwksUri,
       keys: auth.tokenKeys,
       serverAddress,
     }),
-    onPanic: (error) => {
-      logger.error('a request failed unexpectedly', { error: describe(error) });
+    routesToEndpoints: options.cluster.enableAggregatorRouting,
+    proxyClient: openKeyPairFiles(options.cluster.proxyClientCertFile, options.cluster.proxyClientKeyFile),
+    loopback: () => ({ host: '127.0.0.1', port: listener.address.port }),
+    onAggregatorError: (error) => {
+      logger.debug('the aggregator tries again', { error: describe(error) });
     },
   });
+  opening.use(aggregator);
   const listener = new SecureServer({
     handler: server.handler,
     certificate: pki.serving.cert,
@@ -155,7 +167,18 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     },
   });
   return new ApiserverConfig(
-    { options, logger, backend, pki, advertiseAddress, installed, server, listener, lifecycle: limits.lifecycle },
+    {
+      options,
+      logger,
+      backend,
+      pki,
+      advertiseAddress,
+      installed,
+      server,
+      aggregator,
+      listener,
+      lifecycle: limits.lifecycle,
+    },
     opening.move(),
   );
 }

@@ -56,6 +56,8 @@ export interface ClusterFlags {
   readonly kubeletCertificateAuthority: string;
   readonly kubeletPreferredAddressTypes: readonly string[];
   readonly enableAggregatorRouting: boolean;
+  readonly proxyClientCertFile: string;
+  readonly proxyClientKeyFile: string;
 }
 
 /** All options of kube-apiserver, by flag group. */
@@ -124,6 +126,8 @@ const groups = {
     kubeletCertificateAuthority: stringFlag('', 'file with the authority of kubelets; without it none is checked'),
     kubeletPreferredAddressTypes: listFlag(defaultAddressTypes, 'kinds of node addresses to use, best first'),
     enableAggregatorRouting: boolFlag(false, 'reach webhooks and API services by endpoints in place of cluster IPs'),
+    proxyClientCertFile: stringFlag('', 'file with the certificate by which API services know this server'),
+    proxyClientKeyFile: stringFlag('', 'file with the key of --proxy-client-cert-file'),
   }),
   limits: genericFlags(),
   auditing: auditingFlags(),
@@ -178,6 +182,9 @@ function validateCluster(cluster: ClusterFlags): Error[] {
   }
   if ((cluster.kubeletClientCertificate === '') !== (cluster.kubeletClientKey === '')) {
     problems.push(new Error('--kubelet-client-certificate and --kubelet-client-key must be given together'));
+  }
+  if ((cluster.proxyClientCertFile === '') !== (cluster.proxyClientKeyFile === '')) {
+    problems.push(new Error('--proxy-client-cert-file and --proxy-client-key-file must be given together'));
   }
   return problems;
 }

@@ -30,7 +30,9 @@ export async function serve(
   const tasks = new TaskGroup(signal);
   tasks.spawn('compactor', (taskSignal) => runCompactor(config.backend, taskSignal));
   try {
+    const registered = runAggregator(config, tasks);
     await runHooks(config, hooksOf(config, address.port), signal);
+    await registered;
     tasks.spawn('service-allocator-repair', (taskSignal) =>
       runAllocatorRepair(config.installed, realClock, taskSignal),
     );
@@ -46,6 +48,28 @@ export async function serve(
     await config.listener.close();
     await tasks.wait();
   }
+}
+
+/** Starts the aggregator; resolves when everything that this process serves is registered. */
+function runAggregator({ server, aggregator }: ApiserverConfig, tasks: TaskGroup): Promise<void> {
+  const registered = Promise.withResolvers<undefined>();
+  const check = {
+    name: 'autoregister-completion',
+    check: () => {
+      const missing = aggregator.missingRegistrations();
+      if (missing.length > 0) throw new Error(`missing APIService: ${missing.join(', ')}`);
+    },
+  };
+  for (const checks of [server.healthz, server.livez, server.readyz]) checks.add(check);
+  tasks.spawn('aggregator', async (signal) => {
+    signal.addEventListener('abort', () => {
+      registered.resolve(undefined);
+    });
+    await aggregator.run(signal, () => {
+      registered.resolve(undefined);
+    });
+  });
+  return registered.promise;
 }
 
 function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStartHook[] {

@@ -1,7 +1,6 @@
 import type { GroupKind } from '@kubescript/apimachinery';
 
 import { admissionregistrationValidation } from '../admissionregistration/validation/index.ts';
-import { apiregistrationValidation } from '../apiregistration/validation/index.ts';
 import { appsValidation } from '../apps/validation/index.ts';
 import { autoscalingValidation } from '../autoscaling/validation/index.ts';
 import { batchValidation } from '../batch/validation/index.ts';
@@ -22,7 +21,6 @@ import type { KindValidation, ValidationByKind } from './registry.ts';
 const byGroup: Readonly<Record<string, ValidationByKind>> = {
   '': coreValidation,
   'admissionregistration.k8s.io': admissionregistrationValidation,
-  'apiregistration.k8s.io': apiregistrationValidation,
   apps: appsValidation,
   autoscaling: autoscalingValidation,
   batch: batchValidation,

@@ -88,6 +88,7 @@ export class GenericApiServer implements DelegationTarget {
   readonly #discovery: DiscoveryHandler;
   readonly #openapi: OpenApiHandler;
   readonly #exact: Readonly<Record<string, Handler>>;
+  readonly #roots: readonly string[];
   readonly #groupVersions: () => readonly ApiGroupVersion[];
   readonly #openApiDocuments: () => OpenApiDocuments | undefined;
   readonly #lifecycle: ServerLifecycle;
@@ -108,6 +109,7 @@ export class GenericApiServer implements DelegationTarget {
       minRequestTimeoutMs: options.minRequestTimeoutMs,
       shutdown: this.#lifecycle.signal,
     });
+    this.#roots = [...new Set(options.groups.map(({ group }) => (group === '' ? '/api' : `/apis/${group}`)))];
     this.#discovery = newDiscoveryHandler({
       served: this.#groupVersions,
       view: options.discoveryView ?? newServedView(),
@@ -191,10 +193,9 @@ export class GenericApiServer implements DelegationTarget {
 
   /** Whether nobody but this server may answer below the path: it has the group, though not what is asked for. */
   #isBelowOwnGroup({ path }: ServerRequest): boolean {
-    return this.#options.groups.some(({ group }) => {
-      const root = group === '' ? '/api' : `/apis/${group}`;
-      return path.startsWith(root) && (path.length === root.length || path[root.length] === '/');
-    });
+    return this.#roots.some(
+      (root) => path.startsWith(root) && (path.length === root.length || path[root.length] === '/'),
+    );
   }
 
   #front(): { readonly served: Handler; readonly inProcess: Handler } {

@@ -37,6 +37,8 @@ export interface ServerRequest {
   /** Takes over the connection (exec, attach, port-forward, proxied upgrades). Absent where that is impossible. */
   readonly hijack?: () => HijackedConnection;
 
+  /** Names the request in audit logs, here and where it is passed on to. Set by the audit-id filter. */
+  auditId?: string;
   /** Set by the request-info filter. */
   info?: RequestInfo;
   /** Set by the authentication filter, replaced by impersonation. */

@@ -29,6 +29,7 @@ export class NodeServerRequest implements ServerRequest {
   readonly httpVersion: 1 | 2;
   readonly hijack?: () => HijackedConnection;
   readonly warnings: string[] = [];
+  auditId?: string;
   info?: RequestInfo;
   user?: UserInfo;
   audit?: AuditContext;

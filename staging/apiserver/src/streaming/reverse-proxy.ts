@@ -53,6 +53,7 @@ function headersOf(request: ServerRequest): BackendHeaders {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !dropped.has(name)) headers[name] = value;
   }
+  if (request.auditId !== undefined) headers['audit-id'] = request.auditId;
   const { 'x-forwarded-for': earlier } = headers;
   headers['x-forwarded-for'] = earlier === undefined ? request.peer.address : `${earlier}, ${request.peer.address}`;
   return headers;

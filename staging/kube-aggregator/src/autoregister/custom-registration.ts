@@ -1,8 +1,7 @@
 import type { CustomResourceDefinition } from '@kubescript/api/apiextensions/v1';
 import type { APIService } from '@kubescript/api/apiregistration/v1';
-import type { DeepReadonly, GroupVersion } from '@kubescript/apimachinery';
+import type { DeepReadonly } from '@kubescript/apimachinery';
 
-import { apiServiceName } from '../apis/api-service.ts';
 import type { AutoRegisterController } from './auto-register-controller.ts';
 import { customApiServices } from './desired.ts';
 
@@ -22,11 +21,6 @@ export class CustomRegistration {
   ) {
     this.#controller = controller;
     this.#definitions = definitions;
-  }
-
-  /** Whether a version is one of custom resources. */
-  has(groupVersion: GroupVersion): boolean {
-    return this.#wanted.has(apiServiceName(groupVersion));
   }
 
   /** Brings what is wanted in line with the definitions. */

@@ -18,6 +18,7 @@ export const withAuditId =
   (next) =>
     async function answerWithAuditId(request) {
       const id = (request.headers['audit-id'] ?? randomUUID()).slice(0, maxLength);
+      request.auditId = id;
       if (audited) request.audit = new AuditContext(id, audited.clock);
       const response = await next(request);
       response.headers['audit-id'] = id;

@@ -61,4 +61,5 @@ export {
 } from './api/validation/object-meta.ts';
 export { validateLabelSelector } from './api/validation/label-selector.ts';
 export { newProtobufCodec, type ObjectProtobufCodec } from './runtime/protobuf/codec.ts';
-export { withNilLists } from './runtime/nil-lists.ts';
+export { unstructuredProblem } from './runtime/decode/unstructured-problem.ts';
+export { encodedForm } from './runtime/encoded-form.ts';

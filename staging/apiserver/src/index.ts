@@ -62,6 +62,7 @@ export { AuditWebhookBackend } from './audit/webhook-backend.ts';
 export { type AdmissionChain, newAdmissionChain } from './admission/chain.ts';
 export { goJson, goJsonBytes } from './endpoints/go-json.ts';
 export type { ProtobufCodec } from './endpoints/encode.ts';
+export { ageDescription, nameDescription } from './endpoints/table.ts';
 export { openApiDocuments } from './openapi/documents.ts';
 export type { OpenApiDocuments } from './openapi/handler.ts';
 export { type AnonymousAuthConfig, anonymousUser } from './authentication/anonymous.ts';

@@ -9,6 +9,7 @@ export const FIELD_MARKERS: ReadonlySet<string> = new Set([
   'listMapKey',
   'listType',
   'mapType',
+  'omitEmpty',
   'optional',
   'patchMergeKey',
   'patchStrategy',

@@ -64,7 +64,8 @@ function flagsOf({ field }: FlatField): string {
     (field.present && !has('optional') ? 'r' : '') +
     (has('embedded') ? 'e' : '') +
     (has('pointer') ? 'p' : '') +
-    (has('emitted') ? 't' : '');
+    (has('emitted') ? 't' : '') +
+    (has('omitEmpty') ? 'o' : '');
   return flags === '' ? '-' : flags;
 }
 

@@ -7,13 +7,18 @@ export async function ensureObject<T extends KubeObject>(
   store: ResourceStore<T>,
   wanted: DeepReadonly<T>,
   signal: AbortSignal,
+  fieldManager = 'kube-apiserver',
 ): Promise<DeepReadonly<T> | undefined> {
   const { name = '', namespace = '' } = (wanted as DeepReadonly<KubeObject>).metadata;
   const context = systemContext(namespace, signal);
   const found = await findObject(store, name, context);
   if (found) return found;
   try {
-    await store.create('', deepCopy(wanted) as T, { ...context, validate: () => Promise.resolve() });
+    await store.create('', deepCopy(wanted) as T, {
+      ...context,
+      fieldManager,
+      validate: () => Promise.resolve(),
+    });
     return undefined;
   } catch (err) {
     if (!isAlreadyExists(err)) throw err;

@@ -12,6 +12,8 @@ import { systemContext, type Stores } from '@kubescript/lib-registry';
 import { ensureObject } from './ensure.ts';
 
 const apiVersion = 'flowcontrol.apiserver.k8s.io/v1';
+/** Whom managedFields names as the maker of these objects. */
+const producer = 'api-priority-and-fairness-config-producer-v1';
 const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
 
 /**
@@ -21,14 +23,14 @@ const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'true' };
  */
 export async function ensureFlowControl(stores: Stores, clock: Clock, signal: AbortSignal): Promise<void> {
   await Promise.all([
-    ...priorityLevels().map((level) => ensureObject(stores.priorityLevelConfigurations, level, signal)),
+    ...priorityLevels().map((level) => ensureObject(stores.priorityLevelConfigurations, level, signal, producer)),
     ...flowSchemas().map((schema) => ensureFlowSchema(stores, schema, clock, signal)),
   ]);
 }
 
 /** A schema says in its status whether its priority level exists. */
 async function ensureFlowSchema(stores: Stores, schema: FlowSchema, clock: Clock, signal: AbortSignal): Promise<void> {
-  const existing = await ensureObject(stores.flowSchemas, schema, signal);
+  const existing = await ensureObject(stores.flowSchemas, schema, signal, producer);
   if (existing) return;
   const level = schema.spec.priorityLevelConfiguration.name;
   const condition = {

@@ -3,6 +3,8 @@ import type { Stores } from '@kubescript/lib-registry';
 
 import { ensureObject } from './ensure.ts';
 
+/** The label by which selectors find a namespace by its name; decoding gives it to namespaces that clients make. */
+const nameLabel = 'kubernetes.io/metadata.name';
 const systemNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 
 /**
@@ -15,5 +17,11 @@ export async function ensureSystemNamespaces(stores: Stores, signal: AbortSignal
 }
 
 function namespace(name: string): Namespace {
-  return { kind: 'Namespace', apiVersion: 'v1', metadata: { name }, spec: {}, status: {} };
+  return {
+    kind: 'Namespace',
+    apiVersion: 'v1',
+    metadata: { name, labels: { [nameLabel]: name } },
+    spec: {},
+    status: {},
+  };
 }

@@ -52,5 +52,6 @@ function discoveryNames<T extends KubeObject>(
     shortNames: definition.shortNames ?? [],
     categories: definition.categories ?? [],
     ...(definition.deprecation !== undefined && { deprecation: definition.deprecation }),
+    ...(definition.storageVersion !== undefined && { storageVersion: definition.storageVersion }),
   };
 }

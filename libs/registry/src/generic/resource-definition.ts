@@ -19,6 +19,8 @@ export interface ResourceDefinition<T extends KubeObject> extends Omit<StoreOpti
   readonly categories?: readonly string[];
   /** What every client of the resource is warned of. */
   readonly deprecation?: string;
+  /** What discovery says objects are stored as, where the reference does not yet store the hub version. */
+  readonly storageVersion?: string;
   readonly strategy: Strategy<T>;
   /** Present where the resource has a `status` subresource. */
   readonly statusStrategy?: SubresourceStrategy<T>;

@@ -14,9 +14,12 @@ import {
 import type { EncodedObject, RequestContext, ResourceStore, Rest, UpdateCall } from '@kubescript/apiserver';
 import type { Scale } from '@kubescript/api/autoscaling/v1';
 
+import { scalePrinter } from '../printers/scale-printer.ts';
 import { encodedObject } from './encoded.ts';
 import { getObject } from './read.ts';
 import { moveReplicasOwnership, replicasOwners } from './scale-managed-fields.ts';
+
+const scaleKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
 
 /** A kind that can be scaled: `spec.replicas`, `status.replicas` and a selector of its pods. */
 export interface Scalable extends KubeObject {
@@ -30,7 +33,8 @@ export interface Scalable extends KubeObject {
  * @go k8s.io/kubernetes/pkg/registry/apps/deployment/storage#ScaleREST
  */
 export class ScaleRest<T extends Scalable> implements Rest {
-  readonly kind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+  readonly kind = scaleKind;
+  readonly table = scalePrinter;
   readonly store: ResourceStore<T>;
   readonly resource: { readonly group: string; readonly resource: string };
   readonly writes: Required<Pick<Rest, 'update'>>;

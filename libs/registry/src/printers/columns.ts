@@ -1,7 +1,5 @@
 import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
-import type { TableColumn, TableConvertor } from '@kubescript/apiserver';
-
-import { descriptions } from './descriptions.ts';
+import { ageDescription, nameDescription, type TableColumn, type TableConvertor } from '@kubescript/apiserver';
 
 /** What a cell may hold. */
 export type Cell = string | number | boolean | undefined;
@@ -22,11 +20,29 @@ export function printer<T extends KubeObject>(columns: string, cellsOf: CellsOf<
   };
 }
 
+const commonDescriptions: Readonly<Record<string, string>> = {
+  Name: nameDescription,
+  Age: ageDescription,
+  'Created At': ageDescription,
+};
+
+/** The convertor with what its columns say about themselves. */
+export function withDescriptions(
+  convertor: TableConvertor,
+  texts: Readonly<Record<string, string>> | undefined,
+): TableConvertor {
+  const columns = convertor.columns.map((column) => ({
+    ...column,
+    description: texts?.[column.name] ?? column.description,
+  }));
+  return { ...convertor, columns };
+}
+
 const columnSyntax = /^([^:*(]+?(?:\(s\))?)(?::(\w+))?(\*)?(?:\((name)\))?$/;
 
 function parseColumn(text: string): TableColumn {
   const match = columnSyntax.exec(text);
   if (!match) throw new Error(`bad column: ${text}`);
   const [, name = '', type = 'string', wide, format = ''] = match;
-  return { name, type, format, description: descriptions[name] ?? name, priority: wide === undefined ? 0 : 1 };
+  return { name, type, format, description: commonDescriptions[name] ?? '', priority: wide === undefined ? 0 : 1 };
 }

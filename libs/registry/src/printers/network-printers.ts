@@ -39,7 +39,11 @@ export const networkingPrinters: Printers = {
       age(item, now),
     ];
   }),
-  IPAddress: printer<IPAddress>('Name(name) | ParentRef', (address) => [nameOf(address), parentText(address)]),
+  IPAddress: printer<IPAddress>('Name(name) | ParentRef', (address, now) => [
+    nameOf(address),
+    parentText(address),
+    age(address, now),
+  ]),
   NetworkPolicy: printer<NetworkPolicy>('Name(name) | Pod-Selector | Age', (policy, now) => [
     nameOf(policy),
     selectorText(policy.spec.podSelector),

@@ -1,12 +1,12 @@
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Pod } from '@kubescript/api/core/v1';
+import type { TableConvertor, TableRowCondition } from '@kubescript/apiserver';
 
 import { age, nameOf, none } from './cells.ts';
 import { printer } from './columns.ts';
 import { summarizePod } from './pod-status.ts';
 
-/** The table of pods. */
-export const podPrinter = printer<Pod>(
+const podTable = printer<Pod>(
   'Name(name) | Ready | Status | Restarts | Age | IP* | Node* | Nominated Node* | Readiness Gates*',
   (pod, now) => {
     const { ready, status, restarts } = summarizePod(pod, now);
@@ -23,6 +23,23 @@ export const podPrinter = printer<Pod>(
     ];
   },
 );
+
+/** The table of pods; those that have ended say so. */
+export const podPrinter: TableConvertor = {
+  ...podTable,
+  conditions: (object) => endOf((object as DeepReadonly<Pod>).status.phase),
+};
+
+function endOf(phase: string | undefined): readonly TableRowCondition[] | undefined {
+  const message = endMessages[phase ?? ''];
+  if (phase === undefined || message === undefined) return undefined;
+  return [{ type: 'Completed', status: 'True', reason: phase, message }];
+}
+
+const endMessages: Readonly<Record<string, string>> = {
+  Succeeded: 'The pod has completed successfully.',
+  Failed: 'The pod failed.',
+};
 
 function orNone(text: string | undefined): string {
   return text === undefined || text === '' ? none : text;

@@ -11,7 +11,9 @@ import {
   resourcePrinters,
   schedulingPrinters,
 } from './cluster-printers.ts';
+import { withDescriptions } from './columns.ts';
 import { corePrinters } from './core-printers.ts';
+import { descriptions } from './descriptions.ts';
 import { autoscalingPrinters, discoveryPrinters, networkingPrinters, storagePrinters } from './network-printers.ts';
 import { appsPrinters, batchPrinters, policyPrinters } from './workload-printers.ts';
 
@@ -36,5 +38,6 @@ const printersByGroup: Readonly<Record<string, Readonly<Record<string, TableConv
 
 /** The table of a kind; undefined where there is none. */
 export function printerFor({ group, kind }: GroupKind): TableConvertor | undefined {
-  return printersByGroup[group]?.[kind];
+  const convertor = printersByGroup[group]?.[kind];
+  return convertor && withDescriptions(convertor, descriptions[kind]);
 }

@@ -114,13 +114,13 @@ function ownerResource({ apiVersion, kind }: { readonly apiVersion: string; read
   return group === '' ? kind.toLowerCase() : `${kind.toLowerCase()}.${group}`;
 }
 
-function jobStatus({ status, spec, metadata }: DeepReadonly<Job>): string {
+function jobStatus({ status, metadata }: DeepReadonly<Job>): string {
   const holds = (type: string): boolean =>
     status.conditions?.some((condition) => condition.type === type && condition.status === 'True') ?? false;
   if (holds('Complete')) return 'Complete';
   if (holds('Failed')) return 'Failed';
   if (metadata.deletionTimestamp !== undefined) return 'Terminating';
-  if (holds('Suspended') || spec.suspend === true) return 'Suspended';
+  if (holds('Suspended')) return 'Suspended';
   if (holds('FailureTarget')) return 'FailureTarget';
   if (holds('SuccessCriteriaMet')) return 'SuccessCriteriaMet';
   return 'Running';

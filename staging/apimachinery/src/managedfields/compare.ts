@@ -1,3 +1,4 @@
+import { isStatedList } from '../runtime/stated-lists.ts';
 import type { FieldSchema, StructSchema, TypeRef, TypeSchemas } from '../schema/type-schema.ts';
 import { type FieldSet, FieldSetBuilder, recursiveDifferenceOf } from './field-set.ts';
 import { type ListShape, elementOf } from './list-element.ts';
@@ -148,10 +149,19 @@ class CompareWalk implements Comparison {
  */
 function memberOf(struct: Json | undefined, member: FieldSchema): unknown {
   const value = struct?.[member.name];
-  if (value !== undefined || struct === absent) return value;
+  if (value !== undefined || struct === absent) return Array.isArray(value) ? encodedList(value, member) : value;
   if (member.embedded === true) return {};
   if (member.type.kind === 'scalar') return member.type.scalar === 'raw' ? null : undefined;
-  return member.required === true && member.type.kind !== 'struct' ? null : undefined;
+  return isAlwaysEncoded(member) ? null : undefined;
+}
+
+function isAlwaysEncoded({ required, emitted, omitEmpty }: FieldSchema): boolean {
+  return (required === true || emitted === true) && omitEmpty !== true;
+}
+
+/** An empty list that nobody stated is null where it is encoded at all. */
+function encodedList(list: readonly unknown[], member: FieldSchema): unknown {
+  return list.length > 0 || isStatedList(list) || !isAlwaysEncoded(member) ? list : null;
 }
 
 const absent: Json = {};

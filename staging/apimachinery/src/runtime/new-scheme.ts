@@ -6,7 +6,7 @@ import { DecodeError, newDecodeContext } from './decode/context.ts';
 import { newStructDecoders, type StructDecoders } from './decode/struct-decoder.ts';
 import { unknownFields } from './decode/unknown-fields.ts';
 import type { DeepReadonly, KubeObject } from './object.ts';
-import type { Decoded, Scheme } from './scheme.ts';
+import type { Decoded, DecodeOptions, Scheme } from './scheme.ts';
 
 /** Fills in the defaults of one kind of one version, in place. */
 export type Defaulter = (object: KubeObject) => void;
@@ -61,16 +61,12 @@ class TableScheme implements Scheme {
     return this.#spokes.get(keyOfKind(kind))?.hub ?? kind;
   }
 
-  decode(
-    value: unknown,
-    gvk: GroupVersionKind,
-    options: { readonly reportUnknown?: boolean; readonly skipDefaults?: boolean } = {},
-  ): Decoded {
+  decode(value: unknown, gvk: GroupVersionKind, options: DecodeOptions = {}): Decoded {
     const struct = this.schemas.kind(gvk);
     if (struct === undefined) {
       throw newBadRequest(`no kind "${gvk.kind}" is registered for version "${apiVersionOf(gvk)}"`);
     }
-    const context = newDecodeContext();
+    const context = newDecodeContext(options.fromRequest);
     const object = handledAs(gvk, () => this.#decoders.of(struct.name)(value, context)) as KubeObject;
     object.kind = gvk.kind;
     object.apiVersion = apiVersionOf(gvk);

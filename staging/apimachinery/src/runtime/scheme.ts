@@ -10,6 +10,15 @@ export interface Decoded {
   readonly problems: readonly string[];
 }
 
+/** How to decode. */
+export interface DecodeOptions {
+  /** Tell of fields that the type does not have. */
+  readonly reportUnknown?: boolean;
+  readonly skipDefaults?: boolean;
+  /** The value is what a client said: which empty lists it stated is remembered, for `managedFields`. */
+  readonly fromRequest?: boolean;
+}
+
 /**
  * The kinds that a program knows: their schemas, defaults and conversions. Each kind has a hub version, in which
  * registries, admission and validation work and which is stored; every other version converts to and from it.
@@ -24,11 +33,7 @@ export interface Scheme {
    * Checks, prunes and normalises a JSON value as an object of `gvk`, and fills in the defaults of that version.
    * Throws StatusError (400 BadRequest) in the reference's words if a value has the wrong type.
    */
-  decode(
-    value: unknown,
-    gvk: GroupVersionKind,
-    options?: { readonly reportUnknown?: boolean; readonly skipDefaults?: boolean },
-  ): Decoded;
+  decode(value: unknown, gvk: GroupVersionKind, options?: DecodeOptions): Decoded;
   /** Fills in the defaults of the object's version, in place. */
   setDefaults(object: KubeObject): void;
   /** Converts between versions of a kind; returns the same object if it already is of that version. */

@@ -8,7 +8,7 @@ import type { FieldSchema, ScalarName, StructSchema, TypeRef, TypeSchemas } from
  * The first line of a text has facts of the struct (`mapType=atomic`), then comes one line per field:
  * `name type flags key=value… | description`. Types are scalar names, `~Name` for a struct of the same package,
  * a full OpenAPI name for another, with `[]` and `{}` in front for lists and maps. Flags are `r`equired,
- * `e`mbedded, `p`ointer and emi`t`ted, or `-`.
+ * `e`mbedded, `p`ointer, emi`t`ted and `o`mitted where empty, or `-`.
  */
 export interface SchemaTable {
   /** `io.k8s.api.core.v1` */
@@ -102,6 +102,7 @@ function parseField(table: SchemaTable, line: string): FieldSchema {
   if (flags.includes('e')) field['embedded'] = true;
   if (flags.includes('p')) field['pointer'] = true;
   if (flags.includes('t')) field['emitted'] = true;
+  if (flags.includes('o')) field['omitEmpty'] = true;
   if (description !== '') field['description'] = description;
   for (const option of options) setOption(field, option);
   return field as unknown as FieldSchema;

@@ -40,6 +40,8 @@ export interface FieldSchema {
   readonly pointer?: boolean;
   /** Optional in OpenAPI, yet encoded even when empty (null for a time or a list). */
   readonly emitted?: boolean;
+  /** Required in OpenAPI, yet left out where it is empty or absent. */
+  readonly omitEmpty?: boolean;
   /** The value that an absent or zero field gets when decoded (scalars and literals only). */
   readonly default?: unknown;
   readonly description?: string;

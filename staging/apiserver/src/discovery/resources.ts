@@ -75,7 +75,7 @@ export function apiResource(found: DiscoveredResource, gv: GroupVersion, scheme:
     verbs: [...found.verbs],
     ...(own && resource.shortNames.length > 0 ? { shortNames: [...resource.shortNames] } : {}),
     ...(own && resource.categories.length > 0 ? { categories: [...resource.categories] } : {}),
-    ...(own && rest.watch ? { storageVersionHash: storageVersionHash(rest, scheme) } : {}),
+    ...(own && rest.watch ? { storageVersionHash: storageVersionHash(resource, scheme) } : {}),
   };
 }
 
@@ -84,8 +84,8 @@ export function apiResource(found: DiscoveredResource, gv: GroupVersion, scheme:
  *
  * @go k8s.io/apiserver/pkg/endpoints/discovery#StorageVersionHash
  */
-function storageVersionHash(rest: Rest, scheme: Scheme): string {
+function storageVersionHash({ rest, storageVersion }: InstalledResource, scheme: Scheme): string {
   const hub = scheme.hubOf(rest.kind) ?? rest.kind;
-  const text = `${hub.group}/${hub.version}/${hub.kind}`;
+  const text = `${hub.group}/${storageVersion ?? hub.version}/${hub.kind}`;
   return createHash('sha256').update(text).digest().subarray(0, 8).toString('base64');
 }

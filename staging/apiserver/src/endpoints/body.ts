@@ -106,13 +106,16 @@ export function decodeObject(
     readonly scheme: Scheme;
     readonly validation: FieldValidation;
     readonly warn: (message: string) => void;
-    /** How the reference names the target in messages, by default the kind. */
-    readonly into?: string;
+    /** Other apiVersions that the body may state. */
+    readonly alsoAccepts?: readonly string[] | undefined;
   },
 ): KubeObject {
-  const value = withStatedKind(body.value, kind);
+  const value = withStatedKind(body.value, kind, options.alsoAccepts ?? []);
   const { scheme, validation, warn } = options;
-  const { object, problems } = scheme.decode(value, kind, { reportUnknown: validation !== 'Ignore' });
+  const { object, problems } = scheme.decode(value, kind, {
+    reportUnknown: validation !== 'Ignore',
+    fromRequest: true,
+  });
   const all = validation === 'Ignore' ? [] : [...problems, ...body.duplicates];
   if (all.length > 0) {
     if (validation === 'Strict') {
@@ -126,7 +129,7 @@ export function decodeObject(
 }
 
 /** The body with its apiVersion and kind filled in; 400 if it states others. */
-function withStatedKind(body: unknown, kind: GroupVersionKind): unknown {
+function withStatedKind(body: unknown, kind: GroupVersionKind, alsoAccepts: readonly string[]): unknown {
   const value = body ?? {};
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw newBadRequest(
@@ -137,7 +140,7 @@ function withStatedKind(body: unknown, kind: GroupVersionKind): unknown {
   const apiVersion = apiVersionOf(kind);
   const statedVersion = memberText(stated.apiVersion);
   const statedKind = memberText(stated.kind);
-  if (statedVersion !== '' && statedVersion !== apiVersion) {
+  if (statedVersion !== '' && statedVersion !== apiVersion && !alsoAccepts.includes(statedVersion)) {
     throw newBadRequest(wrongKind(statedKind === '' ? kind.kind : statedKind, statedVersion, kind));
   }
   if (statedKind !== '' && statedKind !== kind.kind) {

@@ -5,7 +5,8 @@ import {
   type KubeObject,
   type Scheme,
   apiVersionOf,
-  withNilLists,
+  encodedForm,
+  groupVersionKindOf,
 } from '@kubescript/apimachinery';
 
 import type { EncodedObject } from '../registry/rest.ts';
@@ -19,6 +20,8 @@ export type ProtobufCodec = ObjectProtobufCodec;
 /** An object as one version of the API shows it, and its JSON text, made once for everybody who asks. */
 export interface VersionedObject {
   readonly object: DeepReadonly<KubeObject>;
+  /** The object as it is encoded: members in order, empty lists null where the reference has them so. */
+  document(): DeepReadonly<KubeObject>;
   /** JSON without apiVersion and kind: the form within lists. */
   json(): Uint8Array;
   /** The binary form without envelope. */
@@ -30,15 +33,14 @@ export function versionedObject(item: EncodedObject, kind: GroupVersionKind, sch
   let converted: DeepReadonly<KubeObject> | undefined;
   const apiVersion = apiVersionOf(kind);
   const convert = (): DeepReadonly<KubeObject> => (converted ??= withKind(scheme.convert(item.object, kind), kind));
+  const document = (): DeepReadonly<KubeObject> => presented(convert(), scheme);
   return {
     get object() {
       return convert();
     },
+    document,
     protobuf: (codec) => item.encoding(`${apiVersion};protobuf`, () => codec.encodeBare(convert())),
-    json: () =>
-      item.encoding(`${apiVersion};application/json`, () =>
-        goJsonBytes(inOrder(withoutKind(withNilLists(convert(), scheme.schemas)))),
-      ),
+    json: () => item.encoding(`${apiVersion};application/json`, () => goJsonBytes(withoutKind(document()))),
   };
 }
 
@@ -53,6 +55,11 @@ function withKind(object: DeepReadonly<KubeObject>, kind: GroupVersionKind): Dee
 export function withoutKind(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = object;
   return rest;
+}
+
+/** The object as the reference shows it. */
+export function presented(object: DeepReadonly<KubeObject>, { schemas }: Scheme): DeepReadonly<KubeObject> {
+  return schemas.kind(groupVersionKindOf(object)) === undefined ? inOrder(object) : encodedForm(object, schemas);
 }
 
 /** The members of metadata in the order in which the reference writes them. */
@@ -74,8 +81,8 @@ const metadataOrder = [
   'managedFields',
 ] as const;
 
-/** The object with its members in the reference's order; what the server added last does not stand last. */
-export function inOrder(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
+/** An object of no known type with the members of its metadata in the reference's order. */
+function inOrder(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
   const { kind, apiVersion, metadata, ...rest } = object;
   if (typeof metadata !== 'object') return object;
   const ordered: Record<string, unknown> = {};

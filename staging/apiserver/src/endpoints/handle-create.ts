@@ -31,6 +31,7 @@ export async function createObject(
   const decoded = decodeObject(body, scope.kind, {
     scheme: deps.scheme,
     validation: options.fieldValidation,
+    alsoAccepts: rest.alsoAccepts,
     warn: (message) => void request.warnings.push(message),
   });
   request.audit?.logRequestObject(decoded, scope.subresource);

@@ -15,10 +15,11 @@ import {
   newInvalid,
   newMethodNotSupported,
   statusOf,
+  unstructuredProblem,
 } from '@kubescript/apimachinery';
 
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { inOrder } from './encode.ts';
+import { presented } from './encode.ts';
 import { goJson } from './go-json.ts';
 import { applyObject, applyPatchType } from './handle-apply.ts';
 import { toHub } from './handle-create.ts';
@@ -136,7 +137,7 @@ interface PatchTarget {
 function applyPatch(current: DeepReadonly<KubeObject> | undefined, patch: Patch, target: PatchTarget): KubeObject {
   if (current === undefined) throw newNotFound(target.scope.resource, target.to.info.name);
   const { scope, deps } = target;
-  const versioned = deps.scheme.convert(current, scope.kind);
+  const versioned = presented(deps.scheme.convert(current, scope.kind), deps.scheme);
   const patched = patchDocument(versioned, patch, target);
   const decoded = decodePatched(patched, patch, target);
   ensureName(decoded, target.to.info.name);
@@ -169,26 +170,41 @@ function patchDocument(document: unknown, patch: Patch, { scope, deps }: PatchTa
 /** Decodes what the patch made; a document that is no valid object is an invalid patch (422). */
 function decodePatched(document: unknown, patch: Patch, { to, scope, deps, options }: PatchTarget): KubeObject {
   const fail = (detail: string): Error => {
-    const error = invalid(new FieldPath('patch'), shownDocument(inOrder(document as KubeObject), patch.type), detail);
+    const error = invalid(new FieldPath('patch'), shownPatch(document, patch, deps), detail);
     return newInvalid({ group: '', kind: '' }, '', [error]);
   };
   const decoded = ((): ReturnType<EndpointDeps['scheme']['decode']> => {
     try {
-      return deps.scheme.decode(document, scope.kind, { reportUnknown: options.fieldValidation !== 'Ignore' });
+      return deps.scheme.decode(document, scope.kind, {
+        reportUnknown: options.fieldValidation !== 'Ignore',
+        fromRequest: true,
+      });
     } catch (error) {
-      throw fail(statusOf(error).message ?? '');
+      throw fail(conversionProblem(document, patch, { scope, deps }) ?? statusOf(error).message ?? '');
     }
   })();
-  const problems = [...decoded.problems, ...patch.duplicates];
+  const problems = [...patch.duplicates, ...decoded.problems];
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw fail(`strict decoding error: ${problems.join(', ')}`);
   for (const problem of problems) to.request.warnings.push(problem);
   return decoded.object;
 }
 
-/** The patched document as the reference shows it in messages. */
-function shownDocument(document: unknown, type: PatchType): string {
-  if (type === 'application/strategic-merge-patch+json') return goValueText(document);
-  const members = Object.entries(document as Record<string, unknown>);
+/** A strategic merge patch is not encoded again after it was applied, so it fails otherwise than other patches. */
+function conversionProblem(
+  document: unknown,
+  patch: Patch,
+  { scope, deps }: Pick<PatchTarget, 'scope' | 'deps'>,
+): string | undefined {
+  const { schemas } = deps.scheme;
+  const schema = schemas.kind(scope.kind);
+  if (patch.type !== 'application/strategic-merge-patch+json' || !schema) return undefined;
+  return unstructuredProblem(document, schema, schemas);
+}
+
+/** What messages show: the strategic merge patch as a Go map, else the patched document. */
+function shownPatch(document: unknown, patch: Patch, { scheme }: EndpointDeps): string {
+  if (patch.type === 'application/strategic-merge-patch+json') return goValueText(patch.document);
+  const members = Object.entries(presented(document as KubeObject, scheme) as unknown as Record<string, unknown>);
   return goJson(Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1))));
 }

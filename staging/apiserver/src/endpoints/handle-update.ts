@@ -42,7 +42,7 @@ export async function updateObject(
     info.name,
     updateCall(to, scope, deps, options, function replaceObject(current) {
       const next = deepCopy(object);
-      trackManager(current, next, options.fieldManager, { scope, deps });
+      trackManager(current, next, options.fieldManager, { scope, deps, stated: object });
       return Promise.resolve(next);
     }),
   );

@@ -12,6 +12,9 @@ import {
 
 import type { EndpointDeps, ResourceScope } from './scope.ts';
 
+/** What tracking has to know of the resource that is written. */
+export type TrackedScope = Pick<ResourceScope, 'kind' | 'resource' | 'subresource'>;
+
 /**
  * Notes in the object's `managedFields` who wrote which of its fields. `current` is the stored object, undefined for a
  * new one; both are of the hub version, the fields are those of the version of the request.
@@ -22,14 +25,23 @@ export function trackManager(
   current: DeepReadonly<KubeObject> | undefined,
   next: KubeObject,
   manager: string,
-  { scope, deps }: { readonly scope: ResourceScope; readonly deps: EndpointDeps },
+  {
+    scope,
+    deps,
+    stated = next,
+  }: {
+    readonly scope: TrackedScope;
+    readonly deps: Pick<EndpointDeps, 'scheme' | 'clock'>;
+    /** What `next` is a copy of, where it is one. */
+    readonly stated?: KubeObject;
+  },
 ): void {
   const schema = deps.scheme.schemas.kind(scope.kind);
   if (!schema || !isTracked(schema)) return;
   const before = current === undefined ? emptyObject(scope.kind, deps) : deps.scheme.convert(current, scope.kind);
   const managedFields = trackWrite({
     before,
-    after: deps.scheme.convert(next, scope.kind),
+    after: deps.scheme.convert(stated, scope.kind),
     who: { manager, operation: 'Update', apiVersion: apiVersionOf(scope.kind), subresource: scope.subresource },
     time: formatTime(deps.clock.now()),
     ignored: ignoredFields(scope, schema),
@@ -48,7 +60,10 @@ function isTracked(schema: StructSchema): boolean {
 const emptyObjects = new WeakMap<StructSchema, DeepReadonly<KubeObject>>();
 
 /** An object in which nothing was said. */
-export function emptyObject(kind: GroupVersionKind, { scheme }: EndpointDeps): DeepReadonly<KubeObject> {
+export function emptyObject(
+  kind: GroupVersionKind,
+  { scheme }: Pick<EndpointDeps, 'scheme'>,
+): DeepReadonly<KubeObject> {
   const schema = scheme.schemas.kind(kind);
   const known = schema && emptyObjects.get(schema);
   if (known) return known;
@@ -73,7 +88,7 @@ const ofPodStatus = fieldSetOf([
  *
  * @go k8s.io/apiserver/pkg/registry/rest#ResetFieldsStrategy
  */
-export function ignoredFields({ subresource, resource }: ResourceScope, schema: StructSchema): FieldSet {
+export function ignoredFields({ subresource, resource }: TrackedScope, schema: StructSchema): FieldSet {
   if (resource.group === 'certificates.k8s.io' && subresource === '') return specAndStatus;
   const hasStatus = schema.fields.some(({ name }) => name === 'status');
   if (!hasStatus) return noFields;

@@ -2,7 +2,7 @@ import { type GroupVersionKind, apiVersionOf, newNotAcceptable } from '@kubescri
 
 import type { EncodedObject, ListResult } from '../registry/rest.ts';
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { encodeDocument, inOrder, jsonChunks, versionedObject, withoutKind } from './encode.ts';
+import { encodeDocument, jsonChunks, versionedObject, withoutKind } from './encode.ts';
 import { goJson, utf8 } from './go-json.ts';
 import { goTypeName } from './go-names.ts';
 import type { Negotiated } from './negotiation.ts';
@@ -34,7 +34,7 @@ export function respondObject(
     );
   }
   if (transform?.kind === 'PartialObjectMetadata') {
-    return respondDocument(partialMetadata(versioned.object, transform.version), status, negotiated, deps);
+    return respondDocument(partialMetadata(versioned.document(), transform.version), status, negotiated, deps);
   }
   if (transform !== undefined) {
     const type = goTypeName(scope.kind);
@@ -45,7 +45,7 @@ export function respondObject(
     return respondBytes(status, protobufType, () => protobuf.wrap(typeOf(scope.kind), versioned.protobuf(protobuf)));
   }
   if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
-    return respondDocument(inOrder(versioned.object), status, negotiated, deps);
+    return respondDocument(versioned.document(), status, negotiated, deps);
   }
   return {
     status,
@@ -92,7 +92,7 @@ export function respondList(
       kind: 'PartialObjectMetadataList',
       apiVersion: `meta.k8s.io/${transform.version}`,
       metadata,
-      items: items.map(({ versioned }) => partialMetadata(versioned.object, transform.version)),
+      items: items.map(({ versioned }) => partialMetadata(versioned.document(), transform.version)),
     };
     return respondDocument(partial, 200, negotiated, deps);
   }
@@ -118,7 +118,7 @@ export function respondList(
     );
   }
   if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
-    const bare = items.map(({ versioned }) => inOrder(withoutKind(versioned.object)));
+    const bare = items.map(({ versioned }) => withoutKind(versioned.document()));
     return respondDocument({ kind, apiVersion, metadata, items: bare }, 200, negotiated, deps);
   }
   return {

@@ -7,7 +7,7 @@ import {
   newBadRequest,
 } from '@kubescript/apimachinery';
 
-import type { EncodedObject, TableColumn, TableConvertor } from '../registry/rest.ts';
+import type { EncodedObject, TableColumn, TableConvertor, TableRowCondition } from '../registry/rest.ts';
 import type { VersionedObject } from './encode.ts';
 
 /** A Table of meta.k8s.io, as JSON. */
@@ -21,6 +21,7 @@ export interface TableDocument {
 
 interface TableRow {
   readonly cells: readonly unknown[];
+  readonly conditions?: readonly TableRowCondition[];
   readonly object: unknown;
 }
 
@@ -73,10 +74,14 @@ export function makeTable(
     apiVersion: `meta.k8s.io/${options.version}`,
     metadata: options.metadata,
     columnDefinitions: options.withColumns === false ? null : converting.columns,
-    rows: items.map(({ item, versioned }) => ({
-      cells: converting.cells(item.object, options.now),
-      object: rowObject(versioned, options),
-    })),
+    rows: items.map(({ item, versioned }) => {
+      const conditions = converting.conditions?.(item.object);
+      return {
+        cells: converting.cells(item.object, options.now),
+        ...(conditions === undefined ? {} : { conditions }),
+        object: rowObject(versioned, options),
+      };
+    }),
   };
 }
 
@@ -85,7 +90,7 @@ function rowObject(
   options: { readonly include: IncludeObject; readonly version: string },
 ): unknown {
   if (options.include === 'None') return null;
-  return options.include === 'Object' ? versioned.object : partialMetadata(versioned.object, options.version);
+  return options.include === 'Object' ? versioned.document() : partialMetadata(versioned.document(), options.version);
 }
 
 /** The metadata of an object as an object of its own. */
@@ -93,17 +98,18 @@ export function partialMetadata(object: DeepReadonly<KubeObject>, version: strin
   return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata: object.metadata };
 }
 
+/** What the column Name says about itself in all tables: the documentation of the field, as the reference sends it. */
+export const nameDescription =
+  'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';
+/** The same of the columns Age and Created At. */
+export const ageDescription =
+  'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
+
 /** Name and age, for kinds that say nothing better. @go k8s.io/apiserver/pkg/registry/rest#(defaultTableConvertor) */
 const defaultConvertor: TableConvertor = {
   columns: [
-    {
-      name: 'Name',
-      type: 'string',
-      format: 'name',
-      description: 'Name of the object, unique within its namespace.',
-      priority: 0,
-    },
-    { name: 'Created At', type: 'date', format: '', description: 'When the object was created.', priority: 0 },
+    { name: 'Name', type: 'string', format: 'name', description: nameDescription, priority: 0 },
+    { name: 'Created At', type: 'date', format: '', description: ageDescription, priority: 0 },
   ],
   cells: (object) => [object.metadata.name ?? '', object.metadata.creationTimestamp ?? null],
 };

@@ -73,7 +73,7 @@ function objectOf(
 ): ReturnType<typeof bookmark> {
   return event.type === 'BOOKMARK'
     ? bookmark(event, scope)
-    : (versionedObject(event.item, scope.kind, deps.scheme).object as ReturnType<typeof bookmark>);
+    : (versionedObject(event.item, scope.kind, deps.scheme).document() as ReturnType<typeof bookmark>);
 }
 
 function bookmark(

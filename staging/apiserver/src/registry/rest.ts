@@ -52,6 +52,8 @@ export type ValidateAdmission = (object: DeepReadonly<KubeObject>, old?: DeepRea
 /** How to create. */
 export interface CreateCall extends RequestContext {
   readonly validate: ValidateAdmission;
+  /** Whom managedFields names as the writer, for objects that the server itself makes; requests are tracked before. */
+  readonly fieldManager?: string;
 }
 
 /** How to update: `transform` gives the new state (patch, mutating admission) and may run again after a conflict. */
@@ -79,6 +81,8 @@ export interface DeleteCall extends RequestContext {
 export interface Rest {
   /** The kind that is read and written here (Scale for `deployments/scale`). */
   readonly kind: GroupVersionKind;
+  /** Other apiVersions that bodies may state (`policy/v1beta1` for evictions); they read the same. */
+  readonly alsoAccepts?: readonly string[];
   get?(name: string, context: RequestContext & { readonly resourceVersion: string }): Promise<EncodedObject>;
   list?(query: ListQuery, context: RequestContext): Promise<ListResult>;
   watch?(query: WatchQuery, context: RequestContext): Promise<AsyncIterable<RestWatchEvent>>;
@@ -113,6 +117,16 @@ export interface TableConvertor {
   readonly columns: readonly TableColumn[];
   /** `now` in milliseconds, for ages. Objects are of the hub version. */
   cells(object: DeepReadonly<KubeObject>, now: number): readonly unknown[];
+  /** What clients may know of the row besides its cells; undefined: nothing. */
+  conditions?(object: DeepReadonly<KubeObject>): readonly TableRowCondition[] | undefined;
+}
+
+/** A state of what a row shows. */
+export interface TableRowCondition {
+  readonly type: 'Completed';
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason?: string;
+  readonly message?: string;
 }
 
 /** One resource as a group installs it: what discovery shows, and what serves it. */
@@ -124,6 +138,8 @@ export interface InstalledResource {
   readonly categories: readonly string[];
   /** What every client of the resource is warned of. */
   readonly deprecation?: string;
+  /** The version that discovery's storage version hash is of, where it is not the hub. */
+  readonly storageVersion?: string;
   readonly rest: Rest;
   /** By name: status, scale, log, … */
   readonly subresources: Readonly<Record<string, Rest>>;

@@ -18,6 +18,7 @@ import {
   StatusError,
 } from '@kubescript/apimachinery';
 
+import { trackManager } from '../endpoints/managed-fields.ts';
 import type { Backend } from '../storage/backend.ts';
 import type { WatchScope } from '../storage/cache-watcher.ts';
 import { Cacher, type WatchStart } from '../storage/cacher.ts';
@@ -74,6 +75,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   readonly cacher: Cacher<T>;
   private readonly options: StoreOptions<T>;
   private readonly clock: Clock;
+  private readonly scheme: Scheme;
   private readonly place: ResourcePlace;
   private readonly storage: ObjectStorage<T>;
   private readonly lister: ObjectLister<T>;
@@ -86,6 +88,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     if (options.table !== undefined) this.table = options.table;
     if (options.returnsDeletedObject !== undefined) this.returnsDeletedObject = options.returnsDeletedObject;
     this.clock = clock;
+    this.scheme = scheme;
     this.place = new ResourcePlace(options, options.strategy.namespaced);
     const codec = new ObjectCodec<T>(scheme, options.kind);
     const attributesOf = attributesFunc(options.strategy.selectableFields as SelectableFields | undefined);
@@ -147,6 +150,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   async create(_name: string, object: KubeObject, call: CreateCall): Promise<EncodedObject> {
     for (let attempt = 1; ; attempt++) {
       const copy = deepCopy(object) as T;
+      if (call.fieldManager !== undefined) this.track(copy, call.fieldManager);
       try {
         return this.decorated(await this.createOnce(copy, call));
       } catch (err) {
@@ -213,6 +217,12 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     const key = this.keyOf(name, context);
     if (!context.dryRun) return this.storage.guaranteedUpdate(key, attempt);
     return new EncodedItem((await attempt(await this.storage.read(key))).object);
+  }
+
+  private track(object: T, manager: string): void {
+    const { kind, scheme, clock } = this;
+    const resource = { ...this.options.resource, version: kind.version };
+    trackManager(undefined, object, manager, { scope: { kind, resource, subresource: '' }, deps: { scheme, clock } });
   }
 
   private get allowsPutCreate(): boolean {

@@ -31,7 +31,13 @@ function defaultReplicaSet({ spec }: ReplicaSet): void {
   defaultPodTemplate(spec.template);
 }
 
-function defaultDaemonSet({ spec }: DaemonSet): void {
+/** Where apps/v1 keeps the counter of template changes that older versions had in the spec; it is always there. */
+const templateGenerationAnnotation = 'deprecated.daemonset.template.generation';
+
+function defaultDaemonSet({ metadata, spec }: DaemonSet): void {
+  if (metadata.annotations?.[templateGenerationAnnotation] === undefined) {
+    metadata.annotations = { ...metadata.annotations, [templateGenerationAnnotation]: '0' };
+  }
   const strategy = (spec.updateStrategy ??= {});
   strategy.type ??= 'RollingUpdate';
   if (strategy.type === 'RollingUpdate') {

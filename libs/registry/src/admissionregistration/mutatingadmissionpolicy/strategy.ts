@@ -15,6 +15,7 @@ export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissi
   singular: 'mutatingadmissionpolicy',
   kind,
   categories: ['api-extensions'],
+  storageVersion: 'v1beta1',
   strategy: simpleStrategy<MutatingAdmissionPolicy>({
     kind,
     namespaced: false,

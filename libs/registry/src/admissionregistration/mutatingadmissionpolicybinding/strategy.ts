@@ -15,6 +15,7 @@ export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<Mutating
   singular: 'mutatingadmissionpolicybinding',
   kind,
   categories: ['api-extensions'],
+  storageVersion: 'v1beta1',
   strategy: simpleStrategy<MutatingAdmissionPolicyBinding>({
     kind,
     namespaced: false,

@@ -18,7 +18,6 @@ export const priorityClassResource: ResourceDefinition<PriorityClass> = {
   strategy: simpleStrategy<PriorityClass>({
     kind,
     namespaced: false,
-    allowCreateOnUpdate: true,
     generationOf: ['value'],
   }),
 };

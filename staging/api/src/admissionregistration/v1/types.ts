@@ -482,6 +482,7 @@ export interface ValidatingAdmissionPolicyBindingSpec {
   matchResources?: MatchResources;
   /**
    * @listType set
+   * @omitEmpty
    * @protobuf 4 validationActions string
    */
   validationActions: string[];

@@ -81,6 +81,7 @@ export interface TokenRequest {
 export interface TokenRequestSpec {
   /**
    * @listType atomic
+   * @emitted
    * @protobuf 1 audiences string
    */
   audiences?: string[];
@@ -89,14 +90,23 @@ export interface TokenRequestSpec {
    * @protobuf 4 expirationSeconds int64
    */
   expirationSeconds?: int64;
-  /** @protobuf 3 boundObjectRef BoundObjectReference */
+  /**
+   * @emitted
+   * @protobuf 3 boundObjectRef BoundObjectReference
+   */
   boundObjectRef?: BoundObjectReference;
 }
 
 export interface TokenRequestStatus {
-  /** @protobuf 1 token string */
+  /**
+   * @emitted
+   * @protobuf 1 token string
+   */
   token?: string;
-  /** @protobuf 2 expirationTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time */
+  /**
+   * @emitted
+   * @protobuf 2 expirationTimestamp .k8s.io.apimachinery.pkg.apis.meta.v1.Time
+   */
   expirationTimestamp?: Time;
 }
 

@@ -88,7 +88,10 @@ export interface IPAddressList {
 }
 
 export interface IPAddressSpec {
-  /** @protobuf 1 parentRef ParentReference */
+  /**
+   * @omitEmpty
+   * @protobuf 1 parentRef ParentReference
+   */
   parentRef: ParentReference;
 }
 

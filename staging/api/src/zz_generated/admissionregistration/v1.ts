@@ -141,7 +141,7 @@ items []~ValidatingAdmissionPolicyBinding r pb=2:ValidatingAdmissionPolicyBindin
 policyName string r pb=1:string
 paramRef ~ParamRef - pb=2:ParamRef
 matchResources ~MatchResources - pb=3:MatchResources
-validationActions []string r lt=set pb=4:string`,
+validationActions []string ro lt=set pb=4:string`,
     ValidatingAdmissionPolicyList: ` | A list of ValidatingAdmissionPolicy objects.
 kind string - | The kind of the object.
 apiVersion string - | The group and version of the kind.

@@ -29,12 +29,12 @@ metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachi
 spec ~TokenRequestSpec e pb=2:TokenRequestSpec | What is wanted.
 status ~TokenRequestStatus e pb=3:TokenRequestStatus | What is observed.`,
     TokenRequestSpec: `
-audiences []string - lt=atomic pb=1:string
+audiences []string t lt=atomic pb=1:string
 expirationSeconds int64 p pb=4:int64
-boundObjectRef ~BoundObjectReference - pb=3:BoundObjectReference`,
+boundObjectRef ~BoundObjectReference t pb=3:BoundObjectReference`,
     TokenRequestStatus: `
-token string - pb=1:string
-expirationTimestamp time - pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.Time`,
+token string t pb=1:string
+expirationTimestamp time t pb=2:.k8s.io.apimachinery.pkg.apis.meta.v1.Time`,
     TokenReview: `
 kind string - | The kind of the object.
 apiVersion string - | The group and version of the kind.

@@ -21,7 +21,7 @@ apiVersion string - | The group and version of the kind.
 metadata io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ListMeta | What every list has.
 items []~IPAddress r pb=2:IPAddress | The objects.`,
     IPAddressSpec: `
-parentRef ~ParentReference r pb=1:ParentReference`,
+parentRef ~ParentReference ro pb=1:ParentReference`,
     ParentReference: `
 group string - pb=1:string
 resource string r pb=2:string

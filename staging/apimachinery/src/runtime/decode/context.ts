@@ -11,6 +11,8 @@ export interface DecodeContext {
   depth: number;
   /** Set when a member was seen that the schema does not have. */
   unknown: boolean;
+  /** Empty lists that are stated are told from those left out (see `isStatedList`). */
+  readonly notesStated: boolean;
 }
 
 /** A value that cannot be read as the type it should have; the message is in the words of Go's encoding/json. */
@@ -19,8 +21,8 @@ export class DecodeError extends Error {
 }
 
 /** Makes the state that a decoding starts with. */
-export function newDecodeContext(): DecodeContext {
-  return { places: [], depth: 0, unknown: false };
+export function newDecodeContext(notesStated = false): DecodeContext {
+  return { places: [], depth: 0, unknown: false, notesStated };
 }
 
 /** The error for a value of the wrong JSON type, as `json.UnmarshalTypeError` puts it. */

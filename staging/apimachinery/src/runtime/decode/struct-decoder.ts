@@ -1,4 +1,5 @@
 import type { FieldSchema, StructSchema, TypeRef, TypeSchemas } from '../../schema/type-schema.ts';
+import { markStated } from '../stated-lists.ts';
 import { type DecodeContext, type Place, wrongType } from './context.ts';
 import { type Decode, scalarDecoders } from './scalars.ts';
 
@@ -58,7 +59,9 @@ function decodeFields(
     if (value !== undefined && value !== null && !plan.isEmpty(value)) output[plan.name] = value;
     else if (plan.absent !== undefined) {
       context.places[depth] = plan;
-      output[plan.name] = plan.absent(context);
+      const absent = plan.absent(context);
+      output[plan.name] = absent;
+      if (context.notesStated && Array.isArray(value) && Array.isArray(absent)) markStated(absent);
     }
   }
   if (known !== Object.keys(input).length) context.unknown = true;
@@ -82,6 +85,7 @@ function absentValue(field: FieldSchema, decode: Decode): FieldPlan['absent'] {
   const given = field.default;
   if (given !== undefined && (given !== '' || field.pointer === true)) return () => given;
   if (field.embedded === true) return (context) => decode({}, context);
+  if (field.omitEmpty === true) return undefined;
   if (type.kind === 'list' && (field.required === true || field.emitted === true)) return () => [];
   if (field.required === true && type.kind === 'map') return () => ({});
   if (field.required !== true && field.emitted !== true) return undefined;

@@ -30,6 +30,7 @@ const refusal = "Cannot evict pod as it would violate the pod's disruption budge
  */
 export class EvictionRest implements Rest {
   readonly kind = { group: 'policy', version: 'v1', kind: 'Eviction' };
+  readonly alsoAccepts = ['policy/v1beta1'];
   readonly pods: ResourceStore<Pod>;
   readonly budgets: ResourceStore<PodDisruptionBudget>;
   readonly clock: Clock;

@@ -1,0 +1,136 @@
+import { groupVersionKindOf } from '../schema/group-version.ts';
+import type { FieldSchema, StructSchema, TypeRef, TypeSchemas } from '../schema/type-schema.ts';
+import type { DeepReadonly, KubeObject } from './object.ts';
+
+/** Gives the encoded form of a value: the value itself where it has it already. */
+type Arrange = (value: unknown) => unknown;
+
+/** A member of a struct, compiled. */
+interface MemberPlan {
+  readonly name: string;
+  /** Where it stands among its siblings. */
+  readonly position: number;
+  /** An empty list is encoded as null. */
+  readonly nilWhenEmpty: boolean;
+  /** undefined: nothing below can need a change. */
+  readonly arrange: Arrange | undefined;
+}
+
+const plansOf = new WeakMap<TypeSchemas, Map<string, Arrange>>();
+
+/**
+ * The object as the reference encodes it: members in the order of the Go struct, and lists that are always encoded
+ * null where they are empty (`rules: null`). In memory members are in the order in which they were set and those lists
+ * are lists, so that programs need not care. Shares with the object what needs no change, often all of it.
+ */
+export function encodedForm<T extends DeepReadonly<KubeObject>>(object: T, schemas: TypeSchemas): T {
+  const struct = schemas.kind(groupVersionKindOf(object));
+  if (struct === undefined) return object;
+  let arrangers = plansOf.get(schemas);
+  if (arrangers === undefined) plansOf.set(schemas, (arrangers = new Map<string, Arrange>()));
+  return arrangerOf(struct.name, schemas, arrangers)(object) as T;
+}
+
+function arrangerOf(name: string, schemas: TypeSchemas, known: Map<string, Arrange>): Arrange {
+  let arrange = known.get(name);
+  if (arrange === undefined) {
+    arrange = structArranger(schemas.struct(name), (member) => arrangerOfType(member, schemas, known));
+    known.set(name, arrange);
+  }
+  return arrange;
+}
+
+function arrangerOfType(type: TypeRef, schemas: TypeSchemas, known: Map<string, Arrange>): Arrange | undefined {
+  switch (type.kind) {
+    case 'scalar':
+      return undefined;
+    case 'struct': {
+      // Found when first used, because structs may contain themselves.
+      let arrange: Arrange | undefined;
+      return (value) => (arrange ??= arrangerOf(type.name, schemas, known))(value);
+    }
+    case 'list': {
+      const arrange = arrangerOfType(type.items, schemas, known);
+      return arrange && ((value) => arrangeList(value, arrange));
+    }
+    case 'map': {
+      const arrange = arrangerOfType(type.values, schemas, known);
+      return arrange && ((value) => arrangeMap(value, arrange));
+    }
+  }
+}
+
+function structArranger(struct: StructSchema, arrangerOfMember: (type: TypeRef) => Arrange | undefined): Arrange {
+  let plans: ReadonlyMap<string, MemberPlan> | undefined;
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    plans ??= new Map(struct.fields.map((field, position) => [field.name, planOf(field, position, arrangerOfMember)]));
+    return arrangeStruct(value as Readonly<Record<string, unknown>>, plans);
+  };
+}
+
+function planOf(
+  field: FieldSchema,
+  position: number,
+  arrangerOfMember: (type: TypeRef) => Arrange | undefined,
+): MemberPlan {
+  const { name, type, required, emitted, omitEmpty } = field;
+  const always = (required === true || emitted === true) && omitEmpty !== true;
+  const nilWhenEmpty = type.kind === 'list' && always && name !== 'items';
+  return { name, position, nilWhenEmpty, arrange: arrangerOfMember(type) };
+}
+
+function arrangeStruct(
+  value: Readonly<Record<string, unknown>>,
+  plans: ReadonlyMap<string, MemberPlan>,
+): Readonly<Record<string, unknown>> {
+  let last = -1;
+  let inOrder = true;
+  let changed: Record<string, unknown> | undefined;
+  for (const name in value) {
+    const plan = plans.get(name);
+    if (plan === undefined) continue;
+    if (plan.position < last) inOrder = false;
+    last = plan.position;
+    const member = value[name];
+    if (typeof member !== 'object' || member === null) continue;
+    let form: unknown = member;
+    if (plan.nilWhenEmpty && (member as readonly unknown[]).length === 0) form = null;
+    else if (plan.arrange !== undefined) form = plan.arrange(member);
+    if (form !== member) (changed ??= { ...value })[name] = form;
+  }
+  return inOrder ? (changed ?? value) : sorted(changed ?? value, plans);
+}
+
+/** The members in order; those that the schema does not have last. */
+function sorted(
+  value: Readonly<Record<string, unknown>>,
+  plans: ReadonlyMap<string, MemberPlan>,
+): Readonly<Record<string, unknown>> {
+  const result: Record<string, unknown> = {};
+  for (const name of plans.keys()) if (Object.hasOwn(value, name)) result[name] = value[name];
+  for (const name in value) if (!plans.has(name)) result[name] = value[name];
+  return result;
+}
+
+function arrangeList(value: unknown, arrange: Arrange): unknown {
+  if (!Array.isArray(value)) return value;
+  const list: readonly unknown[] = value;
+  let changed: unknown[] | undefined;
+  for (let index = 0; index < list.length; index++) {
+    const form = arrange(list[index]);
+    if (form !== list[index]) (changed ??= [...list])[index] = form;
+  }
+  return changed ?? list;
+}
+
+function arrangeMap(value: unknown, arrange: Arrange): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const map = value as Readonly<Record<string, unknown>>;
+  let changed: Record<string, unknown> | undefined;
+  for (const key in map) {
+    const form = arrange(map[key]);
+    if (form !== map[key]) (changed ??= { ...map })[key] = form;
+  }
+  return changed ?? map;
+}

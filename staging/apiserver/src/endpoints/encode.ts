@@ -82,7 +82,7 @@ const metadataOrder = [
 ] as const;
 
 /** An object of no known type with the members of its metadata in the reference's order. */
-function inOrder(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
+export function inOrder(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObject> {
   const { kind, apiVersion, metadata, ...rest } = object;
   if (typeof metadata !== 'object') return object;
   const ordered: Record<string, unknown> = {};

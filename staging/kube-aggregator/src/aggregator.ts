@@ -82,7 +82,8 @@ export class Aggregator implements Disposable {
   readonly #openApi: RemoteOpenApiController;
   readonly #backends: { services?: SharedInformer<Service>; slices?: SharedInformer<EndpointSlice> } = {};
   readonly #stop = new AbortController();
-  #autoRegister: AutoRegisterController | undefined;
+  readonly #synced = Promise.withResolvers<undefined>();
+  readonly #registered = Promise.withResolvers<undefined>();
   #isSynced = false;
 
   constructor(options: AggregatorOptions) {
@@ -105,16 +106,20 @@ export class Aggregator implements Disposable {
     this.view = newAggregatorView(this.#index, this.#discovery, () => this.#isSynced);
   }
 
-  /** Of what this process serves: the names of the APIServices that are not there yet. */
-  missingRegistrations(): readonly string[] {
-    return this.#autoRegister?.missing ?? ['all'];
+  /** Resolves when the APIServices are known. */
+  get synced(): Promise<undefined> {
+    return this.#synced.promise;
+  }
+
+  /** Resolves when everything that was served at the start has an APIService that was seen to be available. */
+  get registered(): Promise<undefined> {
+    return this.#registered.promise;
   }
 
   /**
-   * Works until the signal: registers what this process serves, and follows what others register. `onRegistered` is
-   * called once, when everything that was served at the start has an APIService that is available.
+   * Works until the signal: registers what this process serves, and follows what others register.
    */
-  async run(signal: AbortSignal, onRegistered: () => void): Promise<void> {
+  async run(signal: AbortSignal): Promise<void> {
     const { clock = realClock, onError } = this.#options;
     const client = new ClientSet(this.#options.transport());
     const factory = newSharedInformerFactory(client, { onError });
@@ -126,7 +131,6 @@ export class Aggregator implements Disposable {
       client: client.resource(apiregistrationv1.apiservices),
       onError,
     });
-    this.#autoRegister = autoRegister;
     const availability = new AvailabilityController({
       index,
       client: client.resource(apiregistrationv1.apiservices),
@@ -144,8 +148,9 @@ export class Aggregator implements Disposable {
     tasks.spawn('registration', async (taskSignal) => {
       await apiServices.whenSynced(taskSignal);
       this.#isSynced = true;
+      this.#synced.resolve(undefined);
       await this.#wantLocal(autoRegister, factory, taskSignal);
-      void autoRegister.complete.then(onRegistered);
+      void autoRegister.complete.then(this.#registered.resolve);
       await autoRegister.run(taskSignal);
     });
     tasks.spawn('availability', (taskSignal) => availability.run(taskSignal));

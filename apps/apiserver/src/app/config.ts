@@ -14,6 +14,7 @@ import { openAdmission } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';
 import { withEscalationGuard } from '@kubescript/lib-auth';
 import {
+  type ClusterAuthentication,
   type InstalledGroups,
   connectFactories,
   installGroups,
@@ -25,7 +26,7 @@ import { advertiseAddressOf } from './advertise-address.ts';
 import { apiAudiences } from './api-audiences.ts';
 import { openAudit } from './audit.ts';
 import { requestHeaderNames } from './auth/authentication.ts';
-import { openAuth } from './auth/index.ts';
+import { type ServerAuth, openAuth } from './auth/index.ts';
 import type { GenericFlags } from './flags/generic.ts';
 import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, parsePortRange } from './options.ts';
@@ -45,6 +46,8 @@ export class ApiserverConfig implements AsyncDisposable {
   readonly installed: InstalledGroups;
   readonly server: GenericApiServer;
   readonly aggregator: Aggregator;
+  /** How the clients of this server are recognised now. */
+  readonly clusterAuthentication: () => ClusterAuthentication;
   readonly listener: SecureServer;
   readonly lifecycle: ServerLifecycle;
   readonly #closing: AsyncDisposableStack;
@@ -58,6 +61,7 @@ export class ApiserverConfig implements AsyncDisposable {
     this.installed = parts.installed;
     this.server = parts.server;
     this.aggregator = parts.aggregator;
+    this.clusterAuthentication = parts.clusterAuthentication;
     this.listener = parts.listener;
     this.lifecycle = parts.lifecycle;
     this.#closing = closing;
@@ -159,7 +163,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     handler: server.handler,
     certificate: pki.serving.cert,
     key: pki.serving.key,
-    clientCa: pki.clientCa,
+    clientCa: [auth.authorities().clientCa, auth.authorities().requestHeaderCa].join('\n'),
     host: options.serving.bindAddress,
     port: options.serving.securePort,
     onError: (error) => {
@@ -176,11 +180,22 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       installed,
       server,
       aggregator,
+      clusterAuthentication: () => clusterAuthenticationOf(options, auth.authorities()),
       listener,
       lifecycle: limits.lifecycle,
     },
     opening.move(),
   );
+}
+
+/** What extension servers are told about how clients are recognised. */
+function clusterAuthenticationOf(
+  { requestHeader }: CompletedOptions,
+  { clientCa, requestHeaderCa }: ReturnType<ServerAuth['authorities']>,
+): ClusterAuthentication {
+  if (requestHeaderCa === '') return { clientCa };
+  const { requestheaderAllowedNames: allowedNames } = requestHeader;
+  return { clientCa, requestHeader: { ca: requestHeaderCa, allowedNames, ...requestHeaderNames(requestHeader) } };
 }
 
 /** What the generic flags say about how requests are served. */

@@ -1,10 +1,12 @@
 import { TaskGroup, realClock } from '@kubescript/apimachinery';
 import { runCompactor } from '@kubescript/apiserver';
+import { aggregatorHooks } from '@kubescript/kube-aggregator';
 import {
   type PostStartHook,
   bootstrapHooks,
   repairServiceAllocators,
   runAllocatorRepair,
+  runClusterAuthentication,
   runClusterRoleAggregation,
 } from '@kubescript/lib-controlplane';
 
@@ -30,14 +32,19 @@ export async function serve(
   const tasks = new TaskGroup(signal);
   tasks.spawn('compactor', (taskSignal) => runCompactor(config.backend, taskSignal));
   try {
-    const registered = runAggregator(config, tasks);
-    await runHooks(config, hooksOf(config, address.port), signal);
-    await registered;
+    tasks.spawn('aggregator', (taskSignal) => config.aggregator.run(taskSignal));
+    await runHooks(config, [...hooksOf(config, address.port), ...aggregatorHooks(config.aggregator)], signal);
     tasks.spawn('service-allocator-repair', (taskSignal) =>
       runAllocatorRepair(config.installed, realClock, taskSignal),
     );
     tasks.spawn('clusterrole-aggregation', (taskSignal) =>
       runClusterRoleAggregation(config.installed.stores, realClock, taskSignal),
+    );
+    tasks.spawn('cluster-authentication', (taskSignal) =>
+      runClusterAuthentication(config.installed.stores, config.clusterAuthentication, {
+        clock: realClock,
+        signal: taskSignal,
+      }),
     );
     config.logger.info('ready', { address: `https://${address.address}:${String(address.port)}` });
     onReady();
@@ -50,28 +57,6 @@ export async function serve(
   }
 }
 
-/** Starts the aggregator; resolves when everything that this process serves is registered. */
-function runAggregator({ server, aggregator }: ApiserverConfig, tasks: TaskGroup): Promise<void> {
-  const registered = Promise.withResolvers<undefined>();
-  const check = {
-    name: 'autoregister-completion',
-    check: () => {
-      const missing = aggregator.missingRegistrations();
-      if (missing.length > 0) throw new Error(`missing APIService: ${missing.join(', ')}`);
-    },
-  };
-  for (const checks of [server.healthz, server.livez, server.readyz]) checks.add(check);
-  tasks.spawn('aggregator', async (signal) => {
-    signal.addEventListener('abort', () => {
-      registered.resolve(undefined);
-    });
-    await aggregator.run(signal, () => {
-      registered.resolve(undefined);
-    });
-  });
-  return registered.promise;
-}
-
 function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStartHook[] {
   return bootstrapHooks({
     ...config.installed,
@@ -81,7 +66,7 @@ function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStar
       securePort,
       clusterIpRanges: config.options.cluster.serviceClusterIpRange,
     },
-    authentication: { clientCa: config.pki.clientCa },
+    authentication: config.clusterAuthentication,
   });
 }
 
@@ -117,7 +102,7 @@ async function runHooks(
     hooks.map(async function runHook(hook) {
       let done = false;
       const check = {
-        name: `poststarthook/${hook.name}`,
+        name: hook.check ?? `poststarthook/${hook.name}`,
         check: () => {
           if (!done) throw new Error('not finished');
         },

@@ -33,7 +33,7 @@ test('an empty store is bootstrapped once, and nothing changes when it is done a
     ...installed,
     clock: realClock,
     kubernetesService: { advertiseAddress: '192.0.2.2', securePort: 6443, clusterIpRanges },
-    authentication: { clientCa: 'PEM' },
+    authentication: () => ({ clientCa: 'PEM' }),
   });
   await repairServiceAllocators(installed, signal);
   await Promise.all(hooks.map((hook) => hook.run(signal)));

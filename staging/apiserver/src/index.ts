@@ -107,3 +107,4 @@ export { RequestAuthenticatorUnion, TokenAuthenticatorUnion } from './authentica
 export { ClientCertificateVerifier, parseCertificates, X509Authenticator } from './authentication/x509.ts';
 export { alwaysAllow, alwaysDeny, privilegedGroup } from './authorization/builtin.ts';
 export { AuthorizerUnion } from './authorization/union.ts';
+export * from './cel/index.ts';

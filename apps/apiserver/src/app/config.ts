@@ -5,6 +5,7 @@ import {
   type GenericServerOptions,
   SecureServer,
   ServerLifecycle,
+  type StorageMediaType,
   StoreSet,
   newAdmissionMetrics,
 } from '@kubescript/apiserver';
@@ -27,6 +28,7 @@ import { apiAudiences } from './api-audiences.ts';
 import { openAudit } from './audit.ts';
 import { requestHeaderNames } from './auth/authentication.ts';
 import { type ServerAuth, openAuth } from './auth/index.ts';
+import { type Encryption, openEncryption } from './encryption.ts';
 import type { GenericFlags } from './flags/generic.ts';
 import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, parsePortRange } from './options.ts';
@@ -50,6 +52,7 @@ export class ApiserverConfig implements AsyncDisposable {
   readonly clusterAuthentication: () => ClusterAuthentication;
   readonly listener: SecureServer;
   readonly lifecycle: ServerLifecycle;
+  readonly encryption: Encryption | undefined;
   readonly #closing: AsyncDisposableStack;
 
   constructor(parts: Omit<ApiserverConfig, typeof Symbol.asyncDispose>, closing: AsyncDisposableStack) {
@@ -64,6 +67,7 @@ export class ApiserverConfig implements AsyncDisposable {
     this.clusterAuthentication = parts.clusterAuthentication;
     this.listener = parts.listener;
     this.lifecycle = parts.lifecycle;
+    this.encryption = parts.encryption;
     this.#closing = closing;
   }
 
@@ -85,7 +89,17 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const pki = await openPki(options, advertiseAddress, [serviceIp]);
   const backend = opening.use(openBackend(options.storage));
   const scheme = newApiScheme();
-  const stores = opening.use(new StoreSet({ backend, scheme }));
+  const encryption = await openEncryption(options.storage, backend, { logger, metrics });
+  if (encryption) opening.use(encryption);
+  const stores = opening.use(
+    new StoreSet({
+      backend,
+      scheme,
+      storageMediaType: options.storage.storageMediaType as StorageMediaType,
+      deleteCollectionWorkers: options.storage.deleteCollectionWorkers,
+      ...(encryption ? { backendFor: encryption.backendFor } : {}),
+    }),
+  );
   const nodePortRange = parsePortRange(options.cluster.serviceNodePortRange);
   const serviceNetwork = { clusterIpRanges, nodePortRange };
   const opened = openGroupStores(stores.newStore, serviceNetwork, Math.ceil(options.storage.eventTtl / 1000));
@@ -182,6 +196,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       aggregator,
       clusterAuthentication: () => clusterAuthenticationOf(options, auth.authorities()),
       listener,
+      encryption,
       lifecycle: limits.lifecycle,
     },
     opening.move(),

@@ -30,7 +30,14 @@ export async function serve(
   await repairServiceAllocators(config.installed, signal);
   const address = await listen(config);
   const tasks = new TaskGroup(signal);
-  tasks.spawn('compactor', (taskSignal) => runCompactor(config.backend, taskSignal));
+  const { etcdCompactionInterval } = config.options.storage;
+  if (etcdCompactionInterval > 0) {
+    tasks.spawn('compactor', (taskSignal) =>
+      runCompactor(config.backend, taskSignal, { intervalMs: etcdCompactionInterval }),
+    );
+  }
+  const { encryption } = config;
+  if (encryption) tasks.spawn('encryption-config', (taskSignal) => encryption.transformers.run(taskSignal));
   try {
     tasks.spawn('aggregator', (taskSignal) => config.aggregator.run(taskSignal));
     await runHooks(config, [...hooksOf(config, address.port), ...aggregatorHooks(config.aggregator)], signal);
@@ -70,9 +77,15 @@ function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStar
   });
 }
 
-function addHealthChecks({ server, backend }: ApiserverConfig): void {
-  const etcd = { name: 'etcd', check: () => backend.checkHealth() };
-  for (const checks of [server.healthz, server.livez, server.readyz]) checks.add(etcd);
+function addHealthChecks({ server, backend, encryption }: ApiserverConfig): void {
+  const stored = [
+    { name: 'etcd', check: () => backend.checkHealth() },
+    ...(encryption?.transformers.healthChecks() ?? []),
+  ];
+  for (const checks of [server.healthz, server.livez, server.readyz])
+    stored.forEach((check) => {
+      checks.add(check);
+    });
 }
 
 async function listen({ listener, options }: ApiserverConfig): Promise<Awaited<ReturnType<typeof listener.listen>>> {

@@ -3,6 +3,7 @@ import {
   type Clock,
   type DeepReadonly,
   failureStatus,
+  type GroupResource,
   type GroupVersionKind,
   isAlreadyExists,
   isNotFound,
@@ -23,7 +24,7 @@ import type { Backend } from '../storage/backend.ts';
 import type { WatchScope } from '../storage/cache-watcher.ts';
 import { Cacher, type WatchStart } from '../storage/cacher.ts';
 import { EncodedItem } from '../storage/encoded-item.ts';
-import { ObjectCodec } from '../storage/object-codec.ts';
+import { ObjectCodec, type StorageMediaType } from '../storage/object-codec.ts';
 import { type ListScope, ObjectLister } from '../storage/object-lister.ts';
 import { type NextState, ObjectStorage, type StoredObject } from '../storage/object-storage.ts';
 import { attributesFunc, type SelectableFields } from '../storage/object-attributes.ts';
@@ -58,7 +59,13 @@ const DELETE_WORKERS = 8;
 /** Where a Store keeps its objects. */
 export interface StoreEnvironment {
   readonly backend: Backend;
+  /** The backend of one resource, where that is another (its values are encrypted, say). */
+  readonly backendFor?: (resource: GroupResource) => Backend;
   readonly scheme: Scheme;
+  /** Objects that a deletion of a collection works on at once. */
+  readonly deleteCollectionWorkers?: number;
+  /** JSON by default. */
+  readonly storageMediaType?: StorageMediaType;
   readonly clock?: Clock;
 }
 
@@ -76,21 +83,24 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   private readonly options: StoreOptions<T>;
   private readonly clock: Clock;
   private readonly scheme: Scheme;
+  private readonly deleteWorkers: number;
   private readonly place: ResourcePlace;
   private readonly storage: ObjectStorage<T>;
   private readonly lister: ObjectLister<T>;
   private readonly deleter: ObjectDeleter<T>;
 
   constructor(options: StoreOptions<T>, environment: StoreEnvironment) {
-    const { backend, scheme, clock = realClock } = environment;
+    const { scheme, clock = realClock } = environment;
+    const backend = environment.backendFor?.(options.resource) ?? environment.backend;
     this.options = options;
     this.kind = options.kind;
     if (options.table !== undefined) this.table = options.table;
     if (options.returnsDeletedObject !== undefined) this.returnsDeletedObject = options.returnsDeletedObject;
     this.clock = clock;
     this.scheme = scheme;
+    this.deleteWorkers = environment.deleteCollectionWorkers ?? DELETE_WORKERS;
     this.place = new ResourcePlace(options, options.strategy.namespaced);
-    const codec = new ObjectCodec<T>(scheme, options.kind);
+    const codec = new ObjectCodec<T>(scheme, options.kind, environment.storageMediaType);
     const attributesOf = attributesFunc(options.strategy.selectableFields as SelectableFields | undefined);
     const { indexedFields = [] } = options;
     this.cacher = new Cacher({ backend, prefix: this.place.prefix, codec, attributesOf, indexedFields, clock });
@@ -181,7 +191,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   async deleteCollection(query: ListQuery, call: DeleteCall): Promise<ListResult> {
     const { items, resourceVersion } = await this.lister.list(this.scopeOf(query, call), query);
     const gone = new Set<EncodedObject>();
-    await inParallel(items, DELETE_WORKERS, async (item) => {
+    await inParallel(items, this.deleteWorkers, async (item) => {
       const { name = '', namespace = '' } = item.object.metadata;
       try {
         await this.delete(name, { ...call, namespace });

@@ -113,3 +113,5 @@ export { ClientCertificateVerifier, parseCertificates, X509Authenticator } from 
 export { alwaysAllow, alwaysDeny, privilegedGroup } from './authorization/builtin.ts';
 export { AuthorizerUnion } from './authorization/union.ts';
 export * from './cel/index.ts';
+export { DelegatedAuthenticator, type DelegatedAuthenticatorOptions } from './delegated/delegated-authenticator.ts';
+export { DelegatedAuthorizer } from './delegated/delegated-authorizer.ts';

@@ -42,7 +42,7 @@ export async function openConfig(options: CompletedSampleOptions): Promise<Sampl
   const stores = opening.use(new StoreSet({ backend: opening.use(openBackend(options.wardle)), scheme }));
   const groups = [installWardle(stores.newStore)];
   const authenticator = new DelegatedAuthenticator({ client, onError });
-  const server = new GenericApiServer({
+  const server: GenericApiServer = new GenericApiServer({
     groups,
     scheme,
     protobuf: newProtobufCodec(scheme.schemas),
@@ -60,7 +60,7 @@ export async function openConfig(options: CompletedSampleOptions): Promise<Sampl
   });
   const { serving } = options;
   const { cert, key } = await servingCertificate({ ...serving, hosts: ['localhost', '127.0.0.1'] });
-  const listener = new SecureServer({
+  const listener: SecureServer = new SecureServer({
     handler: server.handler,
     certificate: cert,
     key,

@@ -27,7 +27,7 @@ export async function serve(
   onReady: OnReady = () => undefined,
 ): Promise<void> {
   addHealthChecks(config);
-  await repairServiceAllocators(config.installed, signal);
+  await repairServiceAllocators(config.installed, realClock, signal);
   const address = await listen(config);
   const tasks = new TaskGroup(signal);
   const { etcdCompactionInterval } = config.options.storage;

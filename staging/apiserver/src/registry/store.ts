@@ -49,6 +49,7 @@ import { ResourcePlace } from './resource-place.ts';
 import { selectionOf } from './selection.ts';
 import type { FinishWrite, ResourceStore, StoreOptions } from './store-options.ts';
 import type { RequestContext } from './strategy.ts';
+import { ensureName } from './system-fields.ts';
 
 const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';
 /** Names that are tried for one `generateName`. */
@@ -240,7 +241,8 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   }
 
   private async createOnce(object: T, call: CreateCall): Promise<EncodedObject<T>> {
-    const finish = this.options.hooks?.beginCreate?.(object, call);
+    ensureName(object);
+    const finish = await this.options.hooks?.beginCreate?.(object, call);
     let succeeded = false;
     try {
       this.prepareNew(object, call);
@@ -253,7 +255,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
       succeeded = true;
       return item;
     } finally {
-      finish?.(succeeded && !call.dryRun);
+      await finish?.(succeeded && !call.dryRun);
     }
   }
 
@@ -289,21 +291,21 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     let created = false;
     let ended: { readonly object: T } | undefined;
     const attempt = async (current: StoredObject<T> | undefined): Promise<NextState<T>> => {
-      finish?.(false);
+      await finish?.(false);
       finish = undefined;
       const old = current?.item.object;
       const object = (await call.transform(old)) as T;
       created = old === undefined;
       if (old === undefined) {
         if (!mayCreate) throw newNotFound(this.options.resource, name);
-        finish = this.options.hooks?.beginCreate?.(object, call);
+        finish = await this.options.hooks?.beginCreate?.(object, call);
         delete object.metadata.resourceVersion;
         this.prepareNew(object, call);
         await call.validateCreate(object);
         return this.nextState(object as DeepReadonly<T>);
       }
       this.checkVersion(object, old, name, call);
-      finish = this.options.hooks?.beginUpdate?.(object, old, call);
+      finish = await this.options.hooks?.beginUpdate?.(object, old, call);
       const strategies = { main: this.options.strategy, update: strategy };
       beforeUpdate(object, old, strategies, { kind: this.kind, context: call });
       await call.validateUpdate(object, old);
@@ -324,7 +326,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
       succeeded = !call.dryRun;
       return { item: this.decorated(item), created: false };
     } finally {
-      finish?.(succeeded);
+      await finish?.(succeeded);
     }
   }
 

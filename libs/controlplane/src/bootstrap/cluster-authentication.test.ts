@@ -10,7 +10,6 @@ import { newApiScheme } from '@kubescript/lib-apis';
 import { openStores, systemContext, type Stores } from '@kubescript/lib-registry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { ServiceAllocators } from '@kubescript/lib-registry';
 import { type ClusterAuthentication, ensureClusterAuthentication } from './cluster-authentication.ts';
 
 const { signal } = new AbortController();
@@ -22,11 +21,7 @@ const authorities: string[] = [];
 beforeAll(async () => {
   const backend = cleanup.use(openEmbeddedBackend({ directory }));
   const set = cleanup.use(new StoreSet({ backend, scheme: newApiScheme() }));
-  const serviceHooks = new ServiceAllocators({
-    clusterIpRanges: ['10.96.0.0/16'],
-    nodePortRange: { first: 30000, last: 32767 },
-  });
-  stores = openStores({ newStore: set.newStore, serviceHooks });
+  stores = openStores({ newStore: set.newStore, serviceHooks: {} });
   for (const name of ['one', 'two']) authorities.push((await newCertificateAuthority(name)).cert);
 });
 

@@ -1,5 +1,11 @@
 export type * from './admission/admission.ts';
 export { ReinvocationContext } from './admission/reinvocation.ts';
+export { forbid, objectName } from './admission/object-name.ts';
+export { mutatingAdmissionPolicy } from './admission/plugin/policy/mutating/plugin.ts';
+export { validatingAdmissionPolicy } from './admission/plugin/policy/validating/plugin.ts';
+export type { ParamReader, ParamSource } from './admission/plugin/policy/generic/params.ts';
+export type { PolicyDeps } from './admission/plugin/policy/generic/policy-deps.ts';
+export { type PolicyMetrics, newPolicyMetrics } from './admission/plugin/policy/generic/policy-metrics.ts';
 export type { EquivalentResourceMapper } from './admission/equivalent-resources.ts';
 export { type AdmissionMetrics, newAdmissionMetrics } from './admission/metrics.ts';
 export {

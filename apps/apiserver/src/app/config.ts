@@ -7,7 +7,6 @@ import {
   ServerLifecycle,
   type StorageMediaType,
   StoreSet,
-  newAdmissionMetrics,
 } from '@kubescript/apiserver';
 import type { Aggregator } from '@kubescript/kube-aggregator';
 import { type Logger, MetricsRegistry, newLogger, versionInfo } from '@kubescript/component-base';
@@ -130,7 +129,9 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       authorizer: auth.authorizer,
       clock: realClock,
       routeToEndpoints: options.cluster.enableAggregatorRouting,
-      metrics: newAdmissionMetrics(metrics),
+      served: () => server.groupVersions(),
+      scheme,
+      metrics,
       onFailOpen: (error) => {
         logger.warn('a webhook was passed over', { error: error.message });
       },

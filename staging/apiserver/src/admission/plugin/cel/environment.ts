@@ -1,5 +1,6 @@
-import { CelEnvironment, types } from '@kubescript/cel';
+import { type CelEnvironment, types } from '@kubescript/cel';
 
+import { baseCelEnvironment } from '../../../cel/base-environment.ts';
 import { mutationTypes } from './mutation-types.ts';
 import { namespaceType, requestType, requestTypes } from './request-type.ts';
 
@@ -27,7 +28,7 @@ export function admissionEnvironment(options: OptionalDeclarations): CelEnvironm
 }
 
 function newEnvironment({ hasParams, hasAuthorizer, hasPatchTypes = false }: OptionalDeclarations): CelEnvironment {
-  const environment = CelEnvironment.standard.extend({
+  const environment = baseCelEnvironment().extend({
     variables: {
       object: types.dyn,
       oldObject: types.dyn,

@@ -17,7 +17,7 @@ export interface PolicyObject {
 export interface BindingObject {
   readonly metadata: DeepReadonly<ObjectMeta>;
   readonly spec: {
-    readonly policyName: string;
+    readonly policyName?: string;
     readonly paramRef?: DeepReadonly<ParamRef>;
     readonly matchResources?: DeepReadonly<MatchResources>;
   };
@@ -61,7 +61,7 @@ export function newHookMaker<P extends PolicyObject, B extends BindingObject, E>
     return made;
   };
   return (policies, bindings) => {
-    const byPolicy = Map.groupBy([...bindings].sort(byName), ({ spec }) => spec.policyName);
+    const byPolicy = Map.groupBy([...bindings].sort(byName), ({ spec }) => spec.policyName ?? '');
     return [...policies].sort(byName).flatMap((policy) => {
       const own = byPolicy.get(policy.metadata.name ?? '');
       if (!own) return [];

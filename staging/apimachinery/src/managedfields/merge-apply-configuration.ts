@@ -36,9 +36,7 @@ function atomicsOf(value: unknown, shape: Shape, schemas: TypeSchemas, path: str
   if (structure.kind === 'list') {
     const list = asList(value);
     if (!list) return [];
-    const below = list.flatMap((item, index) =>
-      atomicsOf(item, structure.items, schemas, `${path}[${String(index)}]`),
-    );
+    const below = list.flatMap((item, index) => atomicsOf(item, structure.items, schemas, `${path}[${String(index)}]`));
     return structure.atomic ? [path, ...below] : below;
   }
   const object = structure.kind === 'map' ? asObject(value) : undefined;

@@ -98,7 +98,8 @@ function within<T>(what: string, step: () => T): T {
 
 function add(holder: JsonObject, path: readonly string[], value: unknown): void {
   const parent = containerOf(holder, path);
-  if (!parent) throw new PatchError(`add operation does not apply: doc is missing path: "${textOf(path)}": missing value`);
+  if (!parent)
+    throw new PatchError(`add operation does not apply: doc is missing path: "${textOf(path)}": missing value`);
   within(`add for path: '${textOf(path)}'`, () => {
     insert(parent, path.at(-1) ?? '', value);
   });
@@ -144,7 +145,9 @@ function replace(holder: JsonObject, path: readonly string[], value: unknown): v
 function sourceOf(holder: JsonObject, from: readonly string[], operation: 'copy' | 'move'): unknown {
   const parent = containerOf(holder, from);
   if (!parent) {
-    throw new PatchError(`${operation} operation does not apply: doc is missing from path: ${textOf(from)}: missing value`);
+    throw new PatchError(
+      `${operation} operation does not apply: doc is missing from path: ${textOf(from)}: missing value`,
+    );
   }
   const where = operation === 'copy' ? `copy for from: '${textOf(from)}'` : `move for path: '${textOf(from)}'`;
   return within(where, () => memberOf(parent, from.at(-1) ?? ''));
@@ -162,7 +165,9 @@ function move(holder: JsonObject, from: readonly string[], to: readonly string[]
 function copy(holder: JsonObject, from: readonly string[], to: readonly string[]): void {
   const value = sourceOf(holder, from, 'copy');
   if (value === undefined) {
-    throw new PatchError(`error in copy for from: '${textOf(from)}': unable to get nonexistent key: ${from.at(-1) ?? ''}: missing value`);
+    throw new PatchError(
+      `error in copy for from: '${textOf(from)}': unable to get nonexistent key: ${from.at(-1) ?? ''}: missing value`,
+    );
   }
   add(holder, to, structuredClone(value));
 }

@@ -24,7 +24,10 @@ export const returnTypes = {
 } as const;
 
 /** @go k8s.io/apiserver/pkg/admission/plugin/cel#(compiler).CompileCELExpression */
-export function compileExpression(environment: CelEnvironment, { expression, returnTypes }: Expression): CompilationResult {
+export function compileExpression(
+  environment: CelEnvironment,
+  { expression, returnTypes }: Expression,
+): CompilationResult {
   const compiled = environment.compile(expression);
   if (!compiled.ok) return { ok: false, expression, error: `compilation failed: ${compiled.issues.toString()}` };
   const { program, outputType } = compiled;

@@ -26,8 +26,7 @@ export interface EvaluationInput {
 
 /** What became of an expression. */
 export type EvaluationResult =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly error: string };
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: string };
 
 /** The budget of a round of evaluations is spent. */
 export class OutOfBudgetError extends Error {

@@ -11,10 +11,7 @@ export type MatchResult = boolean | Error;
  *
  * @go k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions#(*matcher).Match
  */
-export function matchResult(
-  evaluate: () => readonly EvaluationResult[],
-  failurePolicy: FailurePolicy,
-): MatchResult {
+export function matchResult(evaluate: () => readonly EvaluationResult[], failurePolicy: FailurePolicy): MatchResult {
   let results: readonly EvaluationResult[];
   try {
     results = evaluate();

@@ -9,7 +9,11 @@ import type { MatchResources, NamedRuleWithOperations } from '@kubescript/api/ad
 
 import type { AdmissionAttributes } from '../../../admission.ts';
 import { ruleMatches } from '../../webhook/predicates/rules.ts';
-import { type NamespaceGetter, matchNamespaceSelector, matchObjectSelector } from '../../webhook/predicates/selectors.ts';
+import {
+  type NamespaceGetter,
+  matchNamespaceSelector,
+  matchObjectSelector,
+} from '../../webhook/predicates/selectors.ts';
 
 /** As what a request is shown to a policy. */
 export interface MatchedAs {
@@ -69,7 +73,9 @@ function matchRules(
   if (rules.some((rule) => concerns(rule, resource))) return { resource, kind: attributes.kind };
   if (matchPolicy !== 'Equivalent') return undefined;
   const { equivalentResources } = interfaces;
-  const others = equivalentResources.equivalentResourcesFor(resource, subresource).filter((other) => !isSame(other, resource));
+  const others = equivalentResources
+    .equivalentResourcesFor(resource, subresource)
+    .filter((other) => !isSame(other, resource));
   for (const rule of rules) {
     const found = others.find((other) => concerns(rule, other));
     const kind = found && equivalentResources.kindFor(found, subresource);

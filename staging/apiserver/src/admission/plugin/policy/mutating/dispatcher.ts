@@ -6,10 +6,7 @@ import {
   newForbidden,
   newStatusError,
 } from '@kubescript/apimachinery';
-import type {
-  MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding,
-} from '@kubescript/api/admissionregistration/v1';
+import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding } from '@kubescript/api/admissionregistration/v1';
 
 import type { AdmissionAttributes } from '../../../admission.ts';
 import { objectName } from '../../../object-name.ts';

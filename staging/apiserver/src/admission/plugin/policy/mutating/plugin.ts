@@ -1,8 +1,5 @@
 import type { DeepReadonly } from '@kubescript/apimachinery';
-import type {
-  MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding,
-} from '@kubescript/api/admissionregistration/v1';
+import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding } from '@kubescript/api/admissionregistration/v1';
 
 import type { AdmissionPlugin } from '../../../admission.ts';
 import { isExemptConfiguration } from '../../webhook/predicates/rules.ts';

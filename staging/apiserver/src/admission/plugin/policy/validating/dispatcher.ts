@@ -1,9 +1,4 @@
-import {
-  type DeepReadonly,
-  type StatusError,
-  newForbidden,
-  newStatusError,
-} from '@kubescript/apimachinery';
+import { type DeepReadonly, type StatusError, newForbidden, newStatusError } from '@kubescript/apimachinery';
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,

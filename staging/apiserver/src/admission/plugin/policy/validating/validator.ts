@@ -149,7 +149,9 @@ function annotate(policy: CompiledPolicy, input: EvaluationInput): readonly Audi
   return policy.auditAnnotations.map(({ key, compiled }) => {
     const result = round.evaluate(compiled);
     if (result.ok) return annotationOf(key, compiled.expression, result.value);
-    return policy.failurePolicy === 'Ignore' ? { action: 'exclude', key } : { action: 'error', key, error: result.error };
+    return policy.failurePolicy === 'Ignore'
+      ? { action: 'exclude', key }
+      : { action: 'error', key, error: result.error };
   });
 }
 

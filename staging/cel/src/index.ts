@@ -67,3 +67,7 @@ export {
 export { optionalTypes } from './ext/optional.ts';
 export { validateConstants, validateHomogeneousLiterals } from './ext/validators.ts';
 export { toJson } from './values/to-json.ts';
+export { setsExtension } from './ext/sets.ts';
+export { stringsExtension } from './ext/strings.ts';
+export { twoVariableComprehensions } from './ext/two-variable-comprehensions.ts';
+export { standardFunction, standardFunctions } from './stdlib/standard-library.ts';

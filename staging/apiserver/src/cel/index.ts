@@ -1,4 +1,4 @@
-export { baseCelEnvironment } from './base-environment.ts';
+export { baseCelEnvironment, mutationCelEnvironment } from './base-environment.ts';
 export { compileExpression, type CompiledExpression } from './compile-expression.ts';
 export {
   type DeclField,
@@ -17,3 +17,12 @@ export { type CelSchema, withTypeAndObjectMeta } from './schema.ts';
 export { schemaDeclType } from './schema-decl-type.ts';
 export { DeclSizeEstimator } from './size-estimator.ts';
 export { unstructuredToValue } from './values/unstructured.ts';
+export {
+  authorizerType,
+  AuthorizerValue,
+  type CheckedResource,
+  ResourceCheck,
+  resourceCheckType,
+} from './library/authz.ts';
+export { AwaitedDecisions, type DecisionSource, evaluateAwaiting } from './library/decisions.ts';
+export { checkObjectTypeNames, jsonPatchType, LiteralObject, objectType } from './mutation-types.ts';

@@ -1,5 +1,12 @@
 export type * from './admission/admission.ts';
 export { ReinvocationContext } from './admission/reinvocation.ts';
+export {
+  compileAdmissionExpression,
+  type Expression as AdmissionExpression,
+  returnTypes as expressionTypes,
+} from './admission/plugin/cel/compile.ts';
+export { CompositedCompiler } from './admission/plugin/cel/composition.ts';
+export type { OptionalDeclarations } from './admission/plugin/cel/environment.ts';
 export { forbid, objectName } from './admission/object-name.ts';
 export { mutatingAdmissionPolicy } from './admission/plugin/policy/mutating/plugin.ts';
 export { validatingAdmissionPolicy } from './admission/plugin/policy/validating/plugin.ts';

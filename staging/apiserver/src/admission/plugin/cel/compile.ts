@@ -1,5 +1,8 @@
 import { type CelEnvironment, type CelType, type Program, isExactType, types } from '@kubescript/cel';
 
+import { type OptionalDeclarations, admissionEnvironment } from './environment.ts';
+import { jsonPatchType, objectType } from './mutation-types.ts';
+
 /** An expression with what it may result in. */
 export interface Expression {
   readonly expression: string;
@@ -15,12 +18,14 @@ export type CompilationResult =
   | { readonly ok: true; readonly expression: string; readonly program: Program; readonly outputType: CelType }
   | { readonly ok: false; readonly expression: string; readonly error: string };
 
-/** The types of conditions, of messages and of other expressions that may be anything. */
+/** What expressions result in, by what they are for. */
 export const returnTypes = {
   bool: [types.bool],
   string: [types.string],
   stringOrNull: [types.string, types.null],
   any: [types.any],
+  applyConfiguration: [objectType],
+  jsonPatch: [types.list(jsonPatchType)],
 } as const;
 
 /** @go k8s.io/apiserver/pkg/admission/plugin/cel#(compiler).CompileCELExpression */
@@ -37,6 +42,11 @@ export function compileExpression(
   const [only, ...others] = returnTypes.map(goTypeName);
   const wanted = others.length === 0 ? (only ?? '') : `one of [${[only, ...others].join(' ')}]`;
   return { ok: false, expression, error: `must evaluate to ${wanted} but got ${goTypeName(outputType)}` };
+}
+
+/** Compiles an expression that sees no variables of a policy. */
+export function compileAdmissionExpression(expression: Expression, options: OptionalDeclarations): CompilationResult {
+  return compileExpression(admissionEnvironment(options), expression);
 }
 
 /** A type by its runtime name, as Go prints it. */

@@ -1,13 +1,11 @@
-import type { DeepReadonly } from '@kubescript/apimachinery';
+import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
 import type { MutatingAdmissionPolicy, Mutation } from '@kubescript/api/admissionregistration/v1';
-import { types } from '@kubescript/cel';
+import type { CelType } from '@kubescript/cel';
 
 import { type CompilationResult, returnTypes } from '../../cel/compile.ts';
 import { CompositedCompiler } from '../../cel/composition.ts';
 import { type EvaluationInput, EvaluationRound } from '../../cel/evaluator.ts';
 import { celLimits } from '../../cel/limits.ts';
-import { jsonPatchType, objectType } from '../../cel/mutation-types.ts';
-import type { KubeObject } from '@kubescript/apimachinery';
 import { type MatchResult, matchResult } from '../../webhook/match-result.ts';
 import { type Patcher, applyConfiguration, jsonPatch } from './patcher.ts';
 
@@ -35,8 +33,8 @@ export function newMutatingEvaluator(policy: DeepReadonly<MutatingAdmissionPolic
       return matchResult(() => round.evaluateAll(conditions), failurePolicy === 'Ignore' ? 'Ignore' : 'Fail');
     },
     mutations: mutations.map((mutation) => {
-      const { compiled, patcher } = compileMutation(mutation, (expression, type) =>
-        compiler.compile({ expression, returnTypes: [type] }, options),
+      const { compiled, patcher } = compileMutation(mutation, (expression, types) =>
+        compiler.compile({ expression, returnTypes: types }, options),
       );
       return (input) => mutate(compiled, patcher, input, compiler);
     }),
@@ -45,12 +43,12 @@ export function newMutatingEvaluator(policy: DeepReadonly<MutatingAdmissionPolic
 
 function compileMutation(
   { patchType, applyConfiguration: apply, jsonPatch: patch }: DeepReadonly<Mutation>,
-  compile: (expression: string, type: typeof objectType) => CompilationResult,
+  compile: (expression: string, types: readonly CelType[]) => CompilationResult,
 ): { readonly compiled: CompilationResult; readonly patcher: Patcher } {
   if (patchType === 'JSONPatch') {
-    return { compiled: compile(patch?.expression ?? '', types.list(jsonPatchType)), patcher: jsonPatch };
+    return { compiled: compile(patch?.expression ?? '', returnTypes.jsonPatch), patcher: jsonPatch };
   }
-  return { compiled: compile(apply?.expression ?? '', objectType), patcher: applyConfiguration };
+  return { compiled: compile(apply?.expression ?? '', returnTypes.applyConfiguration), patcher: applyConfiguration };
 }
 
 function mutate(

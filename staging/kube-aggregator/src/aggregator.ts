@@ -8,7 +8,13 @@ import {
   TaskGroup,
   realClock,
 } from '@kubescript/apimachinery';
-import type { DelegationTarget, DiscoveryView } from '@kubescript/apiserver';
+import {
+  type DelegationTarget,
+  type DiscoveryView,
+  type ServiceEndpoint,
+  newClusterIpResolver,
+  newEndpointResolver,
+} from '@kubescript/apiserver';
 import {
   ClientSet,
   type EventHandler,
@@ -32,13 +38,7 @@ import { DiscoveryController } from './discovery/discovery-controller.ts';
 import { newAggregatorView } from './discovery/view.ts';
 import { RemoteOpenApiController } from './openapi/remote-openapi.ts';
 import { ApiServiceProxy, type ProxyClientCertificate } from './proxy/api-service-proxy.ts';
-import {
-  type ServiceLister,
-  type ServiceLocation,
-  newClusterIpResolver,
-  newEndpointResolver,
-  withLoopback,
-} from './proxy/service-resolver.ts';
+import { type ServiceLister, lookupOf, withLoopback } from './proxy/service-resolver.ts';
 import { AvailabilityController } from './status/availability-controller.ts';
 import { newDiscoveryProbe } from './status/probe.ts';
 
@@ -55,7 +55,7 @@ export interface AggregatorOptions {
   /** The certificate by which extension servers know this one, as it is now. */
   readonly clientCertificate: () => ProxyClientCertificate | undefined;
   /** Where this process itself listens. */
-  readonly loopback: () => ServiceLocation;
+  readonly loopback: () => ServiceEndpoint;
   readonly clock?: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -89,9 +89,10 @@ export class Aggregator implements Disposable {
   constructor(options: AggregatorOptions) {
     this.#options = options;
     const { clock = realClock } = options;
-    const resolve = options.routesToEndpoints ? newEndpointResolver(this.#lister) : newClusterIpResolver(this.#lister);
+    const lookup = lookupOf(this.#lister);
+    const resolver = options.routesToEndpoints ? newEndpointResolver(lookup) : newClusterIpResolver(lookup);
     this.#proxy = new ApiServiceProxy({
-      resolve: withLoopback(resolve, options.loopback),
+      resolver: withLoopback(resolver, options.loopback),
       clientCertificate: options.clientCertificate,
     });
     const shared = { index: this.#index, proxy: this.#proxy, clock };

@@ -1,7 +1,7 @@
 import { newProtobufCodec, realClock } from '@kubescript/apimachinery';
 import {
   type Backend,
-  GenericApiServer,
+  type GenericApiServer,
   type GenericServerOptions,
   SecureServer,
   ServerLifecycle,
@@ -9,7 +9,7 @@ import {
   StoreSet,
 } from '@kubescript/apiserver';
 import type { Aggregator } from '@kubescript/kube-aggregator';
-import { type Logger, MetricsRegistry, newLogger, versionInfo } from '@kubescript/component-base';
+import { type Logger, MetricsRegistry, newLogger } from '@kubescript/component-base';
 import { openAdmission } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';
 import { withEscalationGuard } from '@kubescript/lib-auth';

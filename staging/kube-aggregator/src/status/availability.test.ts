@@ -1,13 +1,9 @@
 import type { EndpointSlice } from '@kubescript/api/discovery/v1';
 import type { Service } from '@kubescript/api/core/v1';
+import { newClusterIpResolver } from '@kubescript/apiserver';
 import { describe, expect, test } from 'vitest';
 
-import {
-  newClusterIpResolver,
-  newEndpointResolver,
-  withLoopback,
-  type ServiceLister,
-} from '../proxy/service-resolver.ts';
+import { type ServiceLister, lookupOf, withLoopback } from '../proxy/service-resolver.ts';
 import { apiService } from '../testing/api-services.ts';
 import { remoteAvailability } from './availability.ts';
 
@@ -19,7 +15,7 @@ function service(spec: Partial<Service['spec']>): Service {
     metadata: { name: 'bar', namespace: 'foo' },
     spec: { type: 'ClusterIP', clusterIP: '10.0.0.1', ...spec },
     status: {},
-  } as Service;
+  };
 }
 
 function slice(ready: boolean | undefined, portName = 'testport', addresses = ['1.2.3.4']): EndpointSlice {
@@ -29,7 +25,7 @@ function slice(ready: boolean | undefined, portName = 'testport', addresses = ['
     addressType: 'IPv4',
     endpoints: [{ addresses, conditions }],
     ports: [{ name: portName, port: 6443 }],
-  } as EndpointSlice;
+  };
 }
 
 const ports = [{ name: 'testport', port: 443 }] as NonNullable<Service['spec']['ports']>;
@@ -98,45 +94,10 @@ describe('remoteAvailability', () => {
   });
 });
 
-// Cases of upstream's apiserver/pkg/util/proxy/proxy_test.go.
-describe('resolvers', () => {
-  test.each<[string, Service | undefined, string | { readonly host: string; readonly port: number }]>([
-    ['a cluster IP', service({ ports }), { host: '10.0.0.1', port: 443 }],
-    [
-      'an external name',
-      service({ type: 'ExternalName', externalName: 'foo.bar.com' }),
-      { host: 'foo.bar.com', port: 443 },
-    ],
-    ['a headless Service', service({ ports, clusterIP: 'None' }), 'cannot route to service with ClusterIP "None"'],
-    ['another port', service({ ports: [] }), 'no service port 443 found for service "bar"'],
-    ['nothing', undefined, 'services "bar" not found'],
-  ])('by cluster IP: %s', (_, found, want) => {
-    const resolve = (): unknown => newClusterIpResolver(listerOf(found))(target);
-    if (typeof want === 'string') expect(resolve).toThrow(want);
-    else expect(resolve()).toEqual(want);
-  });
-
-  test.each<[string, Service, readonly EndpointSlice[], string | { readonly host: string; readonly port: number }]>([
-    ['an endpoint', service({ ports }), [slice(true)], { host: '1.2.3.4', port: 6443 }],
-    ['a headless Service', service({ ports, clusterIP: 'None' }), [slice(true)], { host: '1.2.3.4', port: 6443 }],
-    [
-      'an external name',
-      service({ type: 'ExternalName', externalName: 'foo.bar.com' }),
-      [],
-      { host: 'foo.bar.com', port: 443 },
-    ],
-    ['no slices', service({ ports }), [], 'endpointslices "bar" not found'],
-    ['nothing ready', service({ ports }), [slice(false)], 'no endpoints available for service "bar"'],
-  ])('by endpoint: %s', (_, found, slices, want) => {
-    const resolve = (): unknown => newEndpointResolver(listerOf(found, slices), () => 0)(target);
-    if (typeof want === 'string') expect(resolve).toThrow(want);
-    else expect(resolve()).toEqual(want);
-  });
-
-  test('the Service of the API server itself is this process', () => {
-    const loopback = { host: '127.0.0.1', port: 6443 };
-    const resolve = withLoopback(newClusterIpResolver(listerOf(service({ ports }))), () => loopback);
-    expect(resolve({ namespace: 'default', name: 'kubernetes', port: 443 })).toBe(loopback);
-    expect(resolve(target).host).toBe('10.0.0.1');
-  });
+test('the Service of the API server itself is this process', async () => {
+  const loopback = { host: '127.0.0.1', port: 6443 };
+  const lookup = lookupOf(listerOf(service({ ports })));
+  const resolver = withLoopback(newClusterIpResolver(lookup), () => loopback);
+  expect(await resolver.resolveEndpoint('default', 'kubernetes', 443)).toBe(loopback);
+  expect(await resolver.resolveEndpoint('foo', 'bar', 443)).toEqual({ host: '10.0.0.1', port: 443 });
 });

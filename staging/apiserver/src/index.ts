@@ -128,3 +128,19 @@ export { AuthorizerUnion } from './authorization/union.ts';
 export * from './cel/index.ts';
 export { DelegatedAuthenticator, type DelegatedAuthenticatorOptions } from './delegated/delegated-authenticator.ts';
 export { DelegatedAuthorizer } from './delegated/delegated-authorizer.ts';
+export { WebhookTokenAuthenticator } from './authentication/webhook-token.ts';
+export { decodeAuthenticationConfiguration } from './authentication/jwt/decode.ts';
+export { JwtAuthenticator, jwtAlgorithms } from './authentication/jwt/jwt-authenticator.ts';
+export type { AuthenticationConfiguration, JwtAuthenticatorConfig } from './authentication/jwt/types.ts';
+export { validateAuthenticationConfiguration } from './authentication/jwt/validate.ts';
+export { decodeAuthorizationConfiguration } from './authorization/config/decode.ts';
+export type {
+  AuthorizationConfiguration,
+  AuthorizerConfiguration,
+  WebhookConfiguration,
+} from './authorization/config/types.ts';
+export { validateAuthorizationConfiguration } from './authorization/config/validate.ts';
+export { accessMatcher, type AccessMatcher, compileMatchCondition } from './authorization/match-conditions.ts';
+export { WebhookAuthorizer, type WebhookAuthorizerOptions } from './authorization/webhook/webhook-authorizer.ts';
+export { instrumentedAuthorizer, newWebhookAuthorizerMetrics } from './authorization/webhook-metrics.ts';
+export { ReviewClient } from './util/webhook/review-client.ts';

@@ -102,7 +102,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const nodePortRange = parsePortRange(options.cluster.serviceNodePortRange);
   const serviceNetwork = { clusterIpRanges, nodePortRange };
   const opened = openGroupStores(stores.newStore, serviceNetwork, Math.ceil(options.storage.eventTtl / 1000));
-  const auth = opening.use(await openAuth({ options, pki, opened, logger }));
+  const auth = opening.use(await openAuth({ options, pki, opened, logger, metrics }));
   const { cert, key } = pki.kubeletClient;
   const installed = installGroups(
     {
@@ -150,7 +150,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       metrics,
       authenticator: auth.authenticator,
       authorizer: auth.authorizer,
-      anonymous: options.authentication.anonymousAuth,
+      anonymous: auth.anonymous,
       ...limits,
       ...(audit ? { audit } : {}),
       requestHeaders: requestHeaderNames(options.requestHeader),

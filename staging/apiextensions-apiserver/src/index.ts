@@ -1,1 +1,1 @@
-export {};
+export { ApiExtensionsServer, type ApiExtensionsOptions } from './apiserver/api-extensions-server.ts';

@@ -26,6 +26,7 @@ export * from './validation/field-path.ts';
 export * from './validation/ip.ts';
 export * from './validation/messages.ts';
 export * from './validation/names.ts';
+export { validateWebhookClientConfig } from './validation/webhook-client-config.ts';
 export * from './resource/quantity.ts';
 export type { QuantityFormat } from './resource/quantity-syntax.ts';
 export * from './util/duration.ts';
@@ -39,13 +40,14 @@ export {
   type Defaulter,
   type SchemeParts,
 } from './runtime/new-scheme.ts';
+export { newTypeDecoder, type DecodedStruct } from './runtime/decode/type-decoder.ts';
 export { duplicateFields } from './runtime/decode/duplicate-fields.ts';
 export { DecodeError } from './runtime/decode/context.ts';
 export { deepCopy } from './json/deep-copy.ts';
 export { goValueText, isJsonObject, jsonEqual, type JsonObject } from './json/json-value.ts';
 export { applyJsonPatch, type JsonPatchOperation } from './patch/json-patch.ts';
 export { applyMergePatch, createMergePatch, createThreeWayJsonMergePatch } from './patch/merge-patch.ts';
-export { PatchError, PatchTestError } from './patch/patch-error.ts';
+export { PatchError } from './patch/patch-error.ts';
 export { applyStrategicMergePatch } from './patch/strategic/apply.ts';
 export { createThreeWayMergePatch, createTwoWayMergePatch } from './patch/strategic/create.ts';
 export * from './managedfields/index.ts';

@@ -9,8 +9,6 @@ export {
 export * from './flags/flag-spec.ts';
 export { type ParsedFlags, parseFlags, UsageError } from './flags/parse-flags.ts';
 export { formatCustomColumns } from './printers/custom-columns.ts';
-export { evaluatePath, formatValue, renderTemplate } from './printers/jsonpath/evaluate.ts';
-export { parseRelaxedPath, parseTemplate } from './printers/jsonpath/parse.ts';
 export {
   formatStructured,
   type OutputFormat,

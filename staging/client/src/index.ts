@@ -48,4 +48,8 @@ export type * from './typed/resource.ts';
 export { newWorkQueue, type WorkQueueOptions } from './workqueue/new-work-queue.ts';
 export { ExponentialRateLimiter, type RateLimiter, TokenBucket } from './workqueue/rate-limiter.ts';
 export type * from './workqueue/work-queue.ts';
+export { evaluatePath, formatValue, renderTemplate } from './jsonpath/evaluate.ts';
+export { JsonPathError } from './jsonpath/jsonpath-error.ts';
+export type { PathStep, TemplateNode } from './jsonpath/nodes.ts';
+export { parseRelaxedPath, parseTemplate } from './jsonpath/parse.ts';
 export * from './zz_generated/index.ts';

@@ -8,13 +8,7 @@ import {
   TaskGroup,
   realClock,
 } from '@kubescript/apimachinery';
-import {
-  type DelegationTarget,
-  type DiscoveryView,
-  type ServiceEndpoint,
-  newClusterIpResolver,
-  newEndpointResolver,
-} from '@kubescript/apiserver';
+import type { DelegationTarget, DiscoveryView } from '@kubescript/apiserver';
 import {
   ClientSet,
   type EventHandler,
@@ -38,7 +32,13 @@ import { DiscoveryController } from './discovery/discovery-controller.ts';
 import { newAggregatorView } from './discovery/view.ts';
 import { RemoteOpenApiController } from './openapi/remote-openapi.ts';
 import { ApiServiceProxy, type ProxyClientCertificate } from './proxy/api-service-proxy.ts';
-import { type ServiceLister, lookupOf, withLoopback } from './proxy/service-resolver.ts';
+import {
+  type ServiceLister,
+  type ServiceLocation,
+  newClusterIpResolver,
+  newEndpointResolver,
+  withLoopback,
+} from './proxy/service-resolver.ts';
 import { AvailabilityController } from './status/availability-controller.ts';
 import { newDiscoveryProbe } from './status/probe.ts';
 
@@ -55,7 +55,7 @@ export interface AggregatorOptions {
   /** The certificate by which extension servers know this one, as it is now. */
   readonly clientCertificate: () => ProxyClientCertificate | undefined;
   /** Where this process itself listens. */
-  readonly loopback: () => ServiceEndpoint;
+  readonly loopback: () => ServiceLocation;
   readonly clock?: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -82,17 +82,15 @@ export class Aggregator implements Disposable {
   readonly #openApi: RemoteOpenApiController;
   readonly #backends: { services?: SharedInformer<Service>; slices?: SharedInformer<EndpointSlice> } = {};
   readonly #stop = new AbortController();
-  readonly #synced = Promise.withResolvers<undefined>();
-  readonly #registered = Promise.withResolvers<undefined>();
+  #autoRegister: AutoRegisterController | undefined;
   #isSynced = false;
 
   constructor(options: AggregatorOptions) {
     this.#options = options;
     const { clock = realClock } = options;
-    const lookup = lookupOf(this.#lister);
-    const resolver = options.routesToEndpoints ? newEndpointResolver(lookup) : newClusterIpResolver(lookup);
+    const resolve = options.routesToEndpoints ? newEndpointResolver(this.#lister) : newClusterIpResolver(this.#lister);
     this.#proxy = new ApiServiceProxy({
-      resolver: withLoopback(resolver, options.loopback),
+      resolve: withLoopback(resolve, options.loopback),
       clientCertificate: options.clientCertificate,
     });
     const shared = { index: this.#index, proxy: this.#proxy, clock };
@@ -107,20 +105,16 @@ export class Aggregator implements Disposable {
     this.view = newAggregatorView(this.#index, this.#discovery, () => this.#isSynced);
   }
 
-  /** Resolves when the APIServices are known. */
-  get synced(): Promise<undefined> {
-    return this.#synced.promise;
-  }
-
-  /** Resolves when everything that was served at the start has an APIService that was seen to be available. */
-  get registered(): Promise<undefined> {
-    return this.#registered.promise;
+  /** Of what this process serves: the names of the APIServices that are not there yet. */
+  missingRegistrations(): readonly string[] {
+    return this.#autoRegister?.missing ?? ['all'];
   }
 
   /**
-   * Works until the signal: registers what this process serves, and follows what others register.
+   * Works until the signal: registers what this process serves, and follows what others register. `onRegistered` is
+   * called once, when everything that was served at the start has an APIService that is available.
    */
-  async run(signal: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal, onRegistered: () => void): Promise<void> {
     const { clock = realClock, onError } = this.#options;
     const client = new ClientSet(this.#options.transport());
     const factory = newSharedInformerFactory(client, { onError });
@@ -132,6 +126,7 @@ export class Aggregator implements Disposable {
       client: client.resource(apiregistrationv1.apiservices),
       onError,
     });
+    this.#autoRegister = autoRegister;
     const availability = new AvailabilityController({
       index,
       client: client.resource(apiregistrationv1.apiservices),
@@ -149,9 +144,8 @@ export class Aggregator implements Disposable {
     tasks.spawn('registration', async (taskSignal) => {
       await apiServices.whenSynced(taskSignal);
       this.#isSynced = true;
-      this.#synced.resolve(undefined);
       await this.#wantLocal(autoRegister, factory, taskSignal);
-      void autoRegister.complete.then(this.#registered.resolve);
+      void autoRegister.complete.then(onRegistered);
       await autoRegister.run(taskSignal);
     });
     tasks.spawn('availability', (taskSignal) => availability.run(taskSignal));

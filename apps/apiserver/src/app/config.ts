@@ -1,20 +1,21 @@
 import { newProtobufCodec, realClock } from '@kubescript/apimachinery';
 import {
   type Backend,
-  type GenericApiServer,
+  GenericApiServer,
   type GenericServerOptions,
   SecureServer,
   ServerLifecycle,
-  type StorageMediaType,
   StoreSet,
+  newAdmissionChain,
+  newAdmissionMetrics,
 } from '@kubescript/apiserver';
+import { ApiExtensionsServer } from '@kubescript/apiextensions-apiserver';
 import type { Aggregator } from '@kubescript/kube-aggregator';
-import { type Logger, MetricsRegistry, newLogger } from '@kubescript/component-base';
+import { type Logger, MetricsRegistry, newLogger, versionInfo } from '@kubescript/component-base';
 import { openAdmission } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';
 import { withEscalationGuard } from '@kubescript/lib-auth';
 import {
-  type ClusterAuthentication,
   type InstalledGroups,
   connectFactories,
   installGroups,
@@ -26,8 +27,7 @@ import { advertiseAddressOf } from './advertise-address.ts';
 import { apiAudiences } from './api-audiences.ts';
 import { openAudit } from './audit.ts';
 import { requestHeaderNames } from './auth/authentication.ts';
-import { type ServerAuth, openAuth } from './auth/index.ts';
-import { type Encryption, openEncryption } from './encryption.ts';
+import { openAuth } from './auth/index.ts';
 import type { GenericFlags } from './flags/generic.ts';
 import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, parsePortRange } from './options.ts';
@@ -47,11 +47,9 @@ export class ApiserverConfig implements AsyncDisposable {
   readonly installed: InstalledGroups;
   readonly server: GenericApiServer;
   readonly aggregator: Aggregator;
-  /** How the clients of this server are recognised now. */
-  readonly clusterAuthentication: () => ClusterAuthentication;
+  readonly apiExtensions: ApiExtensionsServer;
   readonly listener: SecureServer;
   readonly lifecycle: ServerLifecycle;
-  readonly encryption: Encryption | undefined;
   readonly #closing: AsyncDisposableStack;
 
   constructor(parts: Omit<ApiserverConfig, typeof Symbol.asyncDispose>, closing: AsyncDisposableStack) {
@@ -63,10 +61,9 @@ export class ApiserverConfig implements AsyncDisposable {
     this.installed = parts.installed;
     this.server = parts.server;
     this.aggregator = parts.aggregator;
-    this.clusterAuthentication = parts.clusterAuthentication;
+    this.apiExtensions = parts.apiExtensions;
     this.listener = parts.listener;
     this.lifecycle = parts.lifecycle;
-    this.encryption = parts.encryption;
     this.#closing = closing;
   }
 
@@ -88,21 +85,11 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const pki = await openPki(options, advertiseAddress, [serviceIp]);
   const backend = opening.use(openBackend(options.storage));
   const scheme = newApiScheme();
-  const encryption = await openEncryption(options.storage, backend, { logger, metrics });
-  if (encryption) opening.use(encryption);
-  const stores = opening.use(
-    new StoreSet({
-      backend,
-      scheme,
-      storageMediaType: options.storage.storageMediaType as StorageMediaType,
-      deleteCollectionWorkers: options.storage.deleteCollectionWorkers,
-      ...(encryption ? { backendFor: encryption.backendFor } : {}),
-    }),
-  );
+  const stores = opening.use(new StoreSet({ backend, scheme }));
   const nodePortRange = parsePortRange(options.cluster.serviceNodePortRange);
   const serviceNetwork = { clusterIpRanges, nodePortRange };
   const opened = openGroupStores(stores.newStore, serviceNetwork, Math.ceil(options.storage.eventTtl / 1000));
-  const auth = opening.use(await openAuth({ options, pki, opened, logger, metrics }));
+  const auth = opening.use(await openAuth({ options, pki, opened, logger }));
   const { cert, key } = pki.kubeletClient;
   const installed = installGroups(
     {
@@ -129,9 +116,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       authorizer: auth.authorizer,
       clock: realClock,
       routeToEndpoints: options.cluster.enableAggregatorRouting,
-      served: () => server.groupVersions(),
-      scheme,
-      metrics,
+      metrics: newAdmissionMetrics(metrics),
       onFailOpen: (error) => {
         logger.warn('a webhook was passed over', { error: error.message });
       },
@@ -140,17 +125,36 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const externalHost = options.limits.externalHostname || advertiseAddress;
   const serverAddress = (): string => `${externalHost}:${String(listener.address.port)}`;
   const limits = servingLimits(options.limits);
+  const protobuf = newProtobufCodec(scheme.schemas);
+  const apiExtensions = opening.use(
+    new ApiExtensionsServer({
+      endpoints: {
+        admission: newAdmissionChain(admission.plugins, newAdmissionMetrics(metrics)),
+        protobuf,
+        clock: realClock,
+        minRequestTimeoutMs: limits.minRequestTimeoutMs,
+        shutdown: limits.lifecycle.signal,
+      },
+      scheme,
+      newStore: stores.newStore,
+      backend,
+      clock: realClock,
+      onError: (error) => {
+        logger.debug('a controller of custom resource definitions tries again', { error: describe(error) });
+      },
+    }),
+  );
   const { server, aggregator } = chainServers({
     installed: auth.rbac ? withEscalationGuard(installed.groups, auth.rbac, auth.authorizer) : installed.groups,
     newStore: stores.newStore,
     shared: {
       scheme,
-      protobuf: newProtobufCodec(scheme.schemas),
+      protobuf,
       admission: admission.plugins,
       metrics,
       authenticator: auth.authenticator,
       authorizer: auth.authorizer,
-      anonymous: auth.anonymous,
+      anonymous: options.authentication.anonymousAuth,
       ...limits,
       ...(audit ? { audit } : {}),
       requestHeaders: requestHeaderNames(options.requestHeader),
@@ -166,6 +170,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       keys: auth.tokenKeys,
       serverAddress,
     }),
+    apiExtensions,
     routesToEndpoints: options.cluster.enableAggregatorRouting,
     proxyClient: openKeyPairFiles(options.cluster.proxyClientCertFile, options.cluster.proxyClientKeyFile),
     loopback: () => ({ host: '127.0.0.1', port: listener.address.port }),
@@ -178,7 +183,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     handler: server.handler,
     certificate: pki.serving.cert,
     key: pki.serving.key,
-    clientCa: [auth.authorities().clientCa, auth.authorities().requestHeaderCa].join('\n'),
+    clientCa: pki.clientCa,
     host: options.serving.bindAddress,
     port: options.serving.securePort,
     onError: (error) => {
@@ -195,23 +200,12 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       installed,
       server,
       aggregator,
-      clusterAuthentication: () => clusterAuthenticationOf(options, auth.authorities()),
+      apiExtensions,
       listener,
-      encryption,
       lifecycle: limits.lifecycle,
     },
     opening.move(),
   );
-}
-
-/** What extension servers are told about how clients are recognised. */
-function clusterAuthenticationOf(
-  { requestHeader }: CompletedOptions,
-  { clientCa, requestHeaderCa }: ReturnType<ServerAuth['authorities']>,
-): ClusterAuthentication {
-  if (requestHeaderCa === '') return { clientCa };
-  const { requestheaderAllowedNames: allowedNames } = requestHeader;
-  return { clientCa, requestHeader: { ca: requestHeaderCa, allowedNames, ...requestHeaderNames(requestHeader) } };
 }
 
 /** What the generic flags say about how requests are served. */

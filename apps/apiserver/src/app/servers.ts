@@ -5,11 +5,15 @@ import {
   type GenericServerOptions,
   type Handler,
   type NewStore,
-  type ServiceEndpoint,
   openApiDocuments,
 } from '@kubescript/apiserver';
 import { versionInfo } from '@kubescript/component-base';
-import { Aggregator, type ProxyClientCertificate, installApiregistration } from '@kubescript/kube-aggregator';
+import {
+  Aggregator,
+  type ProxyClientCertificate,
+  type ServiceLocation,
+  installApiregistration,
+} from '@kubescript/kube-aggregator';
 import { apiServicePriority } from '@kubescript/lib-controlplane';
 
 /** What the servers of the process are made of. */
@@ -26,7 +30,7 @@ export interface ServerChainOptions {
   readonly apiExtensions?: DelegationTarget;
   readonly routesToEndpoints: boolean;
   readonly proxyClient: () => ProxyClientCertificate | undefined;
-  readonly loopback: () => ServiceEndpoint;
+  readonly loopback: () => ServiceLocation;
   readonly onAggregatorError: (error: unknown) => void;
 }
 
@@ -64,7 +68,7 @@ export function chainServers(options: ServerChainOptions): ServerChain {
     onError: options.onAggregatorError,
   });
   const groups = [installApiregistration(options.newStore)];
-  const server: GenericApiServer = new GenericApiServer({
+  const server = new GenericApiServer({
     ...shared,
     groups,
     openapi: openApiDocuments(groups, shared.scheme, gitVersion),

@@ -50,6 +50,8 @@ function arbitraryValue(schemas: TypeSchemas, type: TypeRef, depth: number): fc.
       return fc.constant(undefined).chain(() => arbitraryStruct(schemas, type.name, depth + 1));
     case 'scalar':
       return scalars[type.scalar];
+    case 'deduced':
+      return fc.jsonValue();
   }
 }
 

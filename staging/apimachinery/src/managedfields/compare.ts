@@ -39,23 +39,11 @@ export function compareObjects(
 type Json = Readonly<Record<string, unknown>>;
 
 class CompareWalk implements Comparison {
-  readonly #added = new PathCollector();
-  readonly #modified = new PathCollector();
-  readonly #removed = new PathCollector();
+  readonly added = new FieldSetBuilder();
+  readonly modified = new FieldSetBuilder();
+  readonly removed = new FieldSetBuilder();
   readonly #schemas: TypeSchemas;
   readonly #path: string[] = [];
-
-  get added(): FieldSet {
-    return this.#added.set;
-  }
-
-  get modified(): FieldSet {
-    return this.#modified.set;
-  }
-
-  get removed(): FieldSet {
-    return this.#removed.set;
-  }
 
   constructor(schemas: TypeSchemas) {
     this.#schemas = schemas;
@@ -80,9 +68,19 @@ class CompareWalk implements Comparison {
         this.struct(before, after, this.#schemas.struct(type.name), field);
         return;
       }
+      case 'deduced': {
+        this.#deduced(before, after);
+        return;
+      }
       default:
         throw new Error(`unknown type ${JSON.stringify(type satisfies never)}`);
     }
+  }
+
+  #deduced(before: unknown, after: unknown): void {
+    const areMaps = [before, after].every((value) => value === undefined || isObject(value));
+    if (areMaps) this.#map(before, after, { kind: 'deduced' });
+    else this.#leaf(before, after);
   }
 
   struct(before: unknown, after: unknown, schema: StructSchema, field?: FieldSchema): void {
@@ -96,11 +94,23 @@ class CompareWalk implements Comparison {
       const a = memberOf(left, member);
       const b = memberOf(right, member);
       if (a === undefined && b === undefined) continue;
-      this.#path.push(`f:${member.name}`);
-      this.value(a, b, member.type, member);
-      this.#leave();
+      this.#at(`f:${member.name}`, () => {
+        this.value(a, b, member.type, member);
+      });
     }
+    if (schema.others) this.#others(left, right, schema, schema.others);
     this.#node(before, after);
+  }
+
+  /** Members that the struct does not name. */
+  #others(left: Json, right: Json, schema: StructSchema, type: TypeRef): void {
+    const named = new Set(schema.fields.map(({ name }) => name));
+    for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+      if (named.has(key)) continue;
+      this.#at(`f:${key}`, () => {
+        this.value(left[key], right[key], type);
+      });
+    }
   }
 
   #map(before: unknown, after: unknown, values: TypeRef, field?: FieldSchema): void {
@@ -110,9 +120,9 @@ class CompareWalk implements Comparison {
       return;
     }
     for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      this.#path.push(`f:${key}`);
-      this.value(left[key], right[key], values);
-      this.#leave();
+      this.#at(`f:${key}`, () => {
+        this.value(left[key], right[key], values);
+      });
     }
     this.#node(before, after);
   }
@@ -127,55 +137,31 @@ class CompareWalk implements Comparison {
     const shape: ListShape = { field, items, schemas: this.#schemas };
     const [a, b] = [byElement(left, shape), byElement(right, shape)];
     for (const element of new Set([...a.keys(), ...b.keys()])) {
-      this.#path.push(element);
-      this.value(a.get(element), b.get(element), items);
-      this.#leave();
+      this.#at(element, () => {
+        this.value(a.get(element), b.get(element), items);
+      });
     }
     this.#node(before, after);
   }
 
   #leaf(before: unknown, after: unknown): void {
     if (before === undefined && after === undefined) return;
-    if (before === undefined) this.#added.insert(this.#path);
-    else if (after === undefined) this.#removed.insert(this.#path);
-    else if (!sameJson(before, after)) this.#modified.insert(this.#path);
+    if (before === undefined) this.added.insert(this.#path);
+    else if (after === undefined) this.removed.insert(this.#path);
+    else if (!sameJson(before, after)) this.modified.insert(this.#path);
   }
 
   /** A struct, map or list is a field itself where it comes or goes as a whole. */
   #node(before: unknown, after: unknown): void {
     if (this.#path.length === 0) return;
-    if (before === undefined) this.#added.insert(this.#path);
-    else if (after === undefined) this.#removed.insert(this.#path);
+    if (before === undefined) this.added.insert(this.#path);
+    else if (after === undefined) this.removed.insert(this.#path);
   }
 
-  #leave(): void {
+  #at(element: string, walk: () => void): void {
+    this.#path.push(element);
+    walk();
     this.#path.pop();
-    const depth = this.#path.length;
-    this.#added.ascend(depth);
-    this.#modified.ascend(depth);
-    this.#removed.ascend(depth);
-  }
-}
-
-/** Collects the paths of a walk without starting from the root for each of them. */
-class PathCollector {
-  readonly set = new FieldSetBuilder();
-  /** The nodes along the current path, as far down as something was collected. */
-  readonly #nodes: FieldSetBuilder[] = [this.set];
-
-  insert(path: readonly string[]): void {
-    const nodes = this.#nodes;
-    let node = nodes[nodes.length - 1] ?? this.set;
-    for (let depth = nodes.length - 1; depth < path.length; depth++) {
-      node = node.child(path[depth] ?? '');
-      nodes.push(node);
-    }
-    (nodes[path.length] ?? node).member = true;
-  }
-
-  /** The walk went up to this depth. */
-  ascend(depth: number): void {
-    if (this.#nodes.length > depth + 1) this.#nodes.length = depth + 1;
   }
 }
 
@@ -231,18 +217,11 @@ function byElement(list: readonly unknown[], shape: ListShape): Map<string, unkn
 /** Whether two JSON values are the same, whatever the order of their members. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b);
-  return isObject(a) && isObject(b) && sameMembers(a, b);
-}
-
-function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!sameJson(a[i], b[i])) return false;
-  return true;
-}
-
-function sameMembers(a: Json, b: Json): boolean {
-  for (const key in a) if (!sameJson(a[key], b[key])) return false;
-  for (const key in b) if (a[key] === undefined && b[key] !== undefined) return false;
-  return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a).filter((key) => a[key] !== undefined);
+  const others = Object.keys(b).filter((key) => b[key] !== undefined);
+  return keys.length === others.length && keys.every((key) => sameJson(a[key], b[key]));
 }

@@ -10,7 +10,7 @@ import { type Shape, type Structure, asList, asObject, structureOf } from './sha
 export function mergeConfig(live: unknown, config: unknown, shape: Shape, schemas: TypeSchemas): unknown {
   if (config === undefined) return live;
   if (live === undefined) return config;
-  const structure = structureOf(shape, schemas);
+  const structure = structureOf(shape, schemas, asObject(live) ? config : live);
   if (structure.kind === 'scalar') return config;
   if (structure.kind === 'list') {
     const [left, right] = [asList(live) ?? [], asList(config) ?? []];

@@ -8,7 +8,7 @@ import { type Shape, asList, asObject, structureOf } from './shape.ts';
  * @go sigs.k8s.io/structured-merge-diff/typed#(TypedValue).RemoveItems
  */
 export function removeFields(value: unknown, set: FieldSet, shape: Shape, schemas: TypeSchemas): unknown {
-  const structure = structureOf(shape, schemas);
+  const structure = structureOf(shape, schemas, value);
   if (set.children.size === 0 || structure.kind === 'scalar' || structure.atomic) return value;
   if (structure.kind === 'list') {
     const list = asList(value);

@@ -25,8 +25,8 @@ export type Structure =
       readonly isStruct: boolean;
     };
 
-/** Looks up what values of a shape are made of. */
-export function structureOf({ type, field }: Shape, schemas: TypeSchemas): Structure {
+/** Looks up what values of a shape are made of; where the shape leaves it open, `value` decides. */
+export function structureOf({ type, field }: Shape, schemas: TypeSchemas, value?: unknown): Structure {
   switch (type.kind) {
     case 'scalar':
       return { kind: 'scalar', scalar: type.scalar };
@@ -45,6 +45,9 @@ export function structureOf({ type, field }: Shape, schemas: TypeSchemas): Struc
     }
     case 'struct':
       return structStructure(schemas.struct(type.name), field);
+    case 'deduced':
+      if (value !== undefined && asObject(value) === undefined) return { kind: 'scalar', scalar: 'raw' };
+      return { kind: 'map', atomic: false, member: () => ({ type }), isStruct: false };
     default:
       throw new Error(`unknown type ${JSON.stringify(type satisfies never)}`);
   }
@@ -56,7 +59,8 @@ function structStructure(schema: StructSchema, field: FieldSchema | undefined): 
     atomic: (field?.mapType ?? schema.mapType) === 'atomic',
     member: (name) => {
       const member = schema.fields.find((known) => known.name === name);
-      return member && { type: member.type, field: member };
+      if (member) return { type: member.type, field: member };
+      return schema.others && { type: schema.others };
     },
     isStruct: true,
   };

@@ -22,7 +22,7 @@ interface Collecting {
 }
 
 function collect(value: unknown, shape: Shape, { set, schemas, path }: Collecting): void {
-  const structure = structureOf(shape, schemas);
+  const structure = structureOf(shape, schemas, value);
   if (structure.kind === 'scalar' || structure.atomic) {
     set.insert(path);
     return;
@@ -56,7 +56,7 @@ function isEmptyObject(value: unknown): boolean {
  */
 export function typeErrorsOf(value: unknown, shape: Shape, schemas: TypeSchemas, path = ''): string[] {
   if (value === null || value === undefined) return [];
-  const structure = structureOf(shape, schemas);
+  const structure = structureOf(shape, schemas, value);
   const fail = (message: string): string[] => [path === '' ? message : `${path}: ${message}`];
   switch (structure.kind) {
     case 'scalar': {

@@ -19,12 +19,22 @@ export interface DecodeOptions {
   readonly fromRequest?: boolean;
 }
 
+/** A kind whose objects are plain JSON. */
+export interface UnstructuredKind extends GroupVersionKind {
+  readonly listKind: string;
+}
+
 /**
  * The kinds that a program knows: their schemas, defaults and conversions. Each kind has a hub version, in which
  * registries, admission and validation work and which is stored; every other version converts to and from it.
  */
 export interface Scheme {
   readonly schemas: TypeSchemas;
+  /**
+   * The kind of which this scheme keeps objects as they are stated, apiVersion and kind included, rather than by
+   * compiled types: custom resources. Schemes of built-in kinds have none.
+   */
+  readonly unstructured?: UnstructuredKind;
   /** Every version of a kind, most preferred first; empty if unknown. */
   versionsOf(kind: GroupKind): readonly string[];
   /** The hub version of a kind, which may live in another group (events); undefined if unknown. */

@@ -23,7 +23,9 @@ export type TypeRef =
   | { readonly kind: 'scalar'; readonly scalar: ScalarName }
   | { readonly kind: 'list'; readonly items: TypeRef }
   | { readonly kind: 'map'; readonly values: TypeRef }
-  | { readonly kind: 'struct'; readonly name: string };
+  | { readonly kind: 'struct'; readonly name: string }
+  /** Whatever the value itself is, granular where it is an object: what custom resources keep without a schema. */
+  | { readonly kind: 'deduced' };
 
 /** How lists and maps merge in server-side apply. */
 export type ListType = 'atomic' | 'set' | 'map';
@@ -64,6 +66,8 @@ export interface StructSchema {
   readonly fields: readonly FieldSchema[];
   readonly gvk?: readonly GroupVersionKind[];
   readonly mapType?: 'atomic' | 'granular';
+  /** The type of members besides `fields`; without it there are none. Only custom resources have it. */
+  readonly others?: TypeRef;
 }
 
 /** All struct schemas that a program knows, by OpenAPI name. */

@@ -29,7 +29,8 @@ export function discoverResources(group: ApiGroupVersion): DiscoveredResource[] 
 
 function discover(resource: InstalledResource, subresource: string, rest: Rest): DiscoveredResource {
   const name = subresource === '' ? resource.resource : `${resource.resource}/${subresource}`;
-  return { name, resource, subresource, rest, verbs: verbsOf(rest) };
+  const verbs = (subresource === '' ? resource.verbs : undefined) ?? verbsOf(rest);
+  return { name, resource, subresource, rest, verbs };
 }
 
 const verbOfMethod: Readonly<Record<string, string>> = {

@@ -111,21 +111,28 @@ export function decodeObject(
   },
 ): KubeObject {
   const value = withStatedKind(body.value, kind, options.alsoAccepts ?? []);
-  const { scheme, validation, warn } = options;
+  const { scheme, validation } = options;
   const { object, problems } = scheme.decode(value, kind, {
     reportUnknown: validation !== 'Ignore',
     fromRequest: true,
   });
-  const all = validation === 'Ignore' ? [] : [...problems, ...body.duplicates];
-  if (all.length > 0) {
-    if (validation === 'Strict') {
-      throw newBadRequest(
-        `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: strict decoding error: ${all.join(', ')}`,
-      );
-    }
-    all.forEach(warn);
-  }
+  refuseOrWarn([...problems, ...body.duplicates], kind, options);
   return object;
+}
+
+/** Does about unknown and duplicate fields what the request asks for: 400, warnings, or nothing. */
+export function refuseOrWarn(
+  problems: readonly string[],
+  kind: GroupVersionKind,
+  { validation, warn }: { readonly validation: FieldValidation; readonly warn: (message: string) => void },
+): void {
+  if (problems.length === 0 || validation === 'Ignore') return;
+  if (validation === 'Strict') {
+    throw newBadRequest(
+      `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: strict decoding error: ${problems.join(', ')}`,
+    );
+  }
+  problems.forEach(warn);
 }
 
 /** The body with its apiVersion and kind filled in; 400 if it states others. */

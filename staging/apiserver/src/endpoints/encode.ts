@@ -13,6 +13,7 @@ import type { EncodedObject } from '../registry/rest.ts';
 import { goJson, goJsonBytes, utf8 } from './go-json.ts';
 import { goYaml } from './go-yaml.ts';
 import type { Negotiated } from './negotiation.ts';
+import { isUnstructured, sortMembers, unstructuredJson } from './unstructured.ts';
 
 /** The binary codec of `application/vnd.kubernetes.protobuf`, envelope included. */
 export type ProtobufCodec = ObjectProtobufCodec;
@@ -22,6 +23,8 @@ export interface VersionedObject {
   readonly object: DeepReadonly<KubeObject>;
   /** The object as it is encoded: members in order, empty lists null where the reference has them so. */
   document(): DeepReadonly<KubeObject>;
+  /** The object is kept as it is stated: its JSON has apiVersion and kind within lists too. */
+  readonly unstructured: boolean;
   /** JSON without apiVersion and kind: the form within lists. */
   json(): Uint8Array;
   /** The binary form without envelope. */
@@ -34,13 +37,33 @@ export function versionedObject(item: EncodedObject, kind: GroupVersionKind, sch
   const apiVersion = apiVersionOf(kind);
   const convert = (): DeepReadonly<KubeObject> => (converted ??= withKind(scheme.convert(item.object, kind), kind));
   const document = (): DeepReadonly<KubeObject> => presented(convert(), scheme);
+  if (isUnstructured(scheme, kind)) return unstructuredObject(item, convert, `${apiVersion};unstructured`);
   return {
     get object() {
       return convert();
     },
     document,
+    unstructured: false,
     protobuf: (codec) => item.encoding(`${apiVersion};protobuf`, () => codec.encodeBare(convert())),
     json: () => item.encoding(`${apiVersion};application/json`, () => goJsonBytes(withoutKind(document()))),
+  };
+}
+
+function unstructuredObject(
+  item: EncodedObject,
+  convert: () => DeepReadonly<KubeObject>,
+  key: string,
+): VersionedObject {
+  return {
+    get object() {
+      return convert();
+    },
+    unstructured: true,
+    document: () => sortMembers(convert()) as DeepReadonly<KubeObject>,
+    protobuf: () => {
+      throw new Error('an object without a type has no binary form');
+    },
+    json: () => item.encoding(key, () => utf8(unstructuredJson(convert()))),
   };
 }
 
@@ -58,7 +81,9 @@ export function withoutKind(object: DeepReadonly<KubeObject>): DeepReadonly<Kube
 }
 
 /** The object as the reference shows it. */
-export function presented(object: DeepReadonly<KubeObject>, { schemas }: Scheme): DeepReadonly<KubeObject> {
+export function presented(object: DeepReadonly<KubeObject>, scheme: Scheme): DeepReadonly<KubeObject> {
+  const { schemas } = scheme;
+  if (isUnstructured(scheme, groupVersionKindOf(object))) return sortMembers(object) as DeepReadonly<KubeObject>;
   return schemas.kind(groupVersionKindOf(object)) === undefined ? inOrder(object) : encodedForm(object, schemas);
 }
 
@@ -97,7 +122,7 @@ export function inOrder(object: DeepReadonly<KubeObject>): DeepReadonly<KubeObje
 
 /** The JSON text of an object alone: its list form with apiVersion and kind in front. */
 export function jsonChunks(versioned: VersionedObject, kind: GroupVersionKind): Uint8Array[] {
-  return [typePrefix(kind), versioned.json().subarray(1)];
+  return versioned.unstructured ? [versioned.json()] : [typePrefix(kind), versioned.json().subarray(1)];
 }
 
 const prefixes = new Map<string, Uint8Array>();

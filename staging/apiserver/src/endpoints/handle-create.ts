@@ -3,13 +3,14 @@ import { type DeepReadonly, type KubeObject, newMethodNotSupported, nameOf } fro
 import type { ServerResponse } from '../server/http.ts';
 import { admissionAttributes } from './admission-attributes.ts';
 import { admitObject } from './admitted-object.ts';
-import { decodeObject, parseBody } from './body.ts';
+import { parseBody } from './body.ts';
 import { trackManager } from './managed-fields.ts';
 import { negotiate } from './negotiation.ts';
 import { ensureNamespace } from './object-checks.ts';
 import { dedupOwnerReferences } from './owner-references.ts';
 import { respondObject } from './respond.ts';
 import { type EndpointDeps, type EndpointRequest, type ResourceScope, contextOf } from './scope.ts';
+import { decodeBody } from './unstructured.ts';
 import { writeOptions } from './write-options.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function createObject(
   const negotiated = negotiate(request);
   const body = await parseBody(request, { findDuplicates: true, protobuf: deps.protobuf });
   const options = writeOptions(request, 'CreateOptions');
-  const decoded = decodeObject(body, scope.kind, {
+  const decoded = await decodeBody(request, body, scope.kind, {
     scheme: deps.scheme,
     validation: options.fieldValidation,
     alsoAccepts: rest.alsoAccepts,

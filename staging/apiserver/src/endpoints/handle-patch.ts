@@ -14,6 +14,7 @@ import {
   newGenericServerResponse,
   newInvalid,
   newMethodNotSupported,
+  newUnsupportedMediaType,
   statusOf,
   unstructuredProblem,
 } from '@kubescript/apimachinery';
@@ -38,6 +39,7 @@ const patchTypes = [
   'application/strategic-merge-patch+json',
 ] as const;
 type PatchType = (typeof patchTypes)[number];
+const mergePatchType = 'application/merge-patch+json';
 
 const maxJsonPatchOperations = 10_000;
 /** How often a patch is tried again because somebody else wrote in between. */
@@ -58,7 +60,7 @@ export async function patchObject(
   const { rest } = scope;
   if (!rest.update) throw newMethodNotSupported(scope.resource, 'patch');
   if (contentTypeOf(request) === applyPatchType) return applyObject(to, scope, deps);
-  const type = patchTypeOf(request);
+  const type = patchTypeOf(request, deps);
   const negotiated = negotiate(request);
   const options = writeOptions(request, 'PatchOptions');
   const patch = await readPatch(request, type, options);
@@ -84,9 +86,15 @@ interface Patch {
   readonly pinsVersion: boolean;
 }
 
-function patchTypeOf(request: ServerRequest): PatchType {
+function patchTypeOf(request: ServerRequest, { scheme }: EndpointDeps): PatchType {
   const type = contentTypeOf(request);
   const found = patchTypes.find((known) => known === type);
+  if (scheme.unstructured !== undefined && found !== 'application/json-patch+json' && found !== mergePatchType) {
+    const accepted = ['application/json-patch+json', mergePatchType, applyPatchType].join(', ');
+    throw newUnsupportedMediaType(
+      `the body of the request was in an unknown format - accepted media types include: ${accepted}`,
+    );
+  }
   if (found) return found;
   throw newGenericServerResponse({ code: 415, verb: '', serverMessage: '415: Unsupported Media Type' });
 }

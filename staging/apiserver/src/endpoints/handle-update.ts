@@ -4,13 +4,14 @@ import type { ServerResponse } from '../server/http.ts';
 import type { UpdateCall } from '../registry/rest.ts';
 import { admissionAttributes, operationOn, optionsFor } from './admission-attributes.ts';
 import { admitObject } from './admitted-object.ts';
-import { decodeObject, parseBody } from './body.ts';
+import { parseBody } from './body.ts';
 import { toHub } from './handle-create.ts';
 import { trackManager } from './managed-fields.ts';
 import { negotiate } from './negotiation.ts';
 import { ensureName, ensureNamespace } from './object-checks.ts';
 import { respondObject } from './respond.ts';
 import { type EndpointDeps, type EndpointRequest, type ResourceScope, contextOf } from './scope.ts';
+import { decodeBody } from './unstructured.ts';
 import { type WriteOptions, writeOptions } from './write-options.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function updateObject(
   const negotiated = negotiate(request);
   const body = await parseBody(request, { findDuplicates: true, protobuf: deps.protobuf });
   const options = writeOptions(request, 'UpdateOptions');
-  const decoded = decodeObject(body, scope.kind, {
+  const decoded = await decodeBody(request, body, scope.kind, {
     scheme: deps.scheme,
     validation: options.fieldValidation,
     warn: (message) => void request.warnings.push(message),

@@ -13,7 +13,8 @@ import {
 import type { EndpointDeps, ResourceScope } from './scope.ts';
 
 /** What tracking has to know of the resource that is written. */
-export type TrackedScope = Pick<ResourceScope, 'kind' | 'resource' | 'subresource'>;
+export type TrackedScope = Pick<ResourceScope, 'kind' | 'resource' | 'subresource'> &
+  Partial<Pick<ResourceScope, 'rest'>>;
 
 /**
  * Notes in the object's `managedFields` who wrote which of its fields. `current` is the stored object, undefined for a
@@ -67,7 +68,7 @@ export function emptyObject(
   const schema = scheme.schemas.kind(kind);
   const known = schema && emptyObjects.get(schema);
   if (known) return known;
-  const { object } = scheme.decode({}, kind, { skipDefaults: true });
+  const { object } = scheme.decode({ kind: kind.kind, apiVersion: apiVersionOf(kind) }, kind, { skipDefaults: true });
   if (schema) emptyObjects.set(schema, object);
   return object;
 }
@@ -88,7 +89,8 @@ const ofPodStatus = fieldSetOf([
  *
  * @go k8s.io/apiserver/pkg/registry/rest#ResetFieldsStrategy
  */
-export function ignoredFields({ subresource, resource }: TrackedScope, schema: StructSchema): FieldSet {
+export function ignoredFields({ subresource, resource, rest }: TrackedScope, schema: StructSchema): FieldSet {
+  if (rest?.resetFields) return rest.resetFields;
   if (resource.group === 'certificates.k8s.io' && subresource === '') return specAndStatus;
   const hasStatus = schema.fields.some(({ name }) => name === 'status');
   if (!hasStatus) return noFields;

@@ -7,7 +7,8 @@ import { goJson, utf8 } from './go-json.ts';
 import { goTypeName } from './go-names.ts';
 import type { Negotiated } from './negotiation.ts';
 import type { EndpointDeps, ResourceScope } from './scope.ts';
-import { includeObjectOf, makeTable, partialMetadata } from './table.ts';
+import { type TableItem, includeObjectOf, makeTable, partialMetadata } from './table.ts';
+import { isUnstructured, notMarshalable } from './unstructured.ts';
 
 /** Answers with one object in the form that was negotiated. */
 export function respondObject(
@@ -40,9 +41,12 @@ export function respondObject(
     const type = goTypeName(scope.kind);
     throw newNotAcceptable(`you requested ${transform.kind}, but the requested object is not a list (*${type})`);
   }
+  if (negotiated.mediaType === protobufType && versioned.unstructured) {
+    throw newNotAcceptable(notMarshalable('Unstructured'));
+  }
   if (negotiated.mediaType === protobufType && deps.protobuf) {
     const { protobuf } = deps;
-    return respondBytes(status, protobufType, [protobuf.wrap(typeOf(scope.kind), versioned.protobuf(protobuf))]);
+    return respondBytes(status, protobufType, () => protobuf.wrap(typeOf(scope.kind), versioned.protobuf(protobuf)));
   }
   if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
     return respondDocument(versioned.document(), status, negotiated, deps);
@@ -75,7 +79,8 @@ export function respondList(
   const { scope, deps, request } = to;
   const items = list.items.map((item) => ({ item, versioned: versionedObject(item, scope.kind, deps.scheme) }));
   const metadata = listMeta(list);
-  const kind = `${scope.kind.kind}List`;
+  const unstructured = isUnstructured(deps.scheme, scope.kind);
+  const kind = (unstructured ? deps.scheme.unstructured?.listKind : undefined) ?? `${scope.kind.kind}List`;
   const { transform } = negotiated;
   if (transform?.kind === 'Table') {
     const include = includeObjectOf(request.query);
@@ -101,6 +106,7 @@ export function respondList(
     throw newNotAcceptable(`you requested ${transform.kind}, but the requested object is a list (*${type})`);
   }
   const apiVersion = apiVersionOf(scope.kind);
+  if (unstructured) return respondUnstructuredList({ apiVersion, kind, items, metadata: list }, negotiated);
   const document = (): unknown => ({
     kind,
     apiVersion,
@@ -109,8 +115,13 @@ export function respondList(
   });
   if (negotiated.mediaType === protobufType && deps.protobuf) {
     const { protobuf } = deps;
-    const encoded = items.map(({ versioned }) => versioned.protobuf(protobuf));
-    return respondBytes(200, protobufType, protobuf.encodeList({ kind, apiVersion }, metadata, encoded));
+    return respondBytes(200, protobufType, () =>
+      protobuf.encodeList(
+        { kind, apiVersion },
+        metadata,
+        items.map(({ versioned }) => versioned.protobuf(protobuf)),
+      ),
+    );
   }
   if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
     const bare = items.map(({ versioned }) => withoutKind(versioned.document()));
@@ -137,6 +148,44 @@ export function respondList(
   };
 }
 
+interface UnstructuredList {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly items: readonly TableItem[];
+  readonly metadata: ListResult;
+}
+
+/** A list of custom resources: alphabetical, with the kind in every item, and a continue token even if it is empty. */
+function respondUnstructuredList(list: UnstructuredList, negotiated: Negotiated): ServerResponse {
+  if (negotiated.mediaType === protobufType) throw newNotAcceptable(notMarshalable('UnstructuredList'));
+  const { apiVersion, kind, items } = list;
+  const { continue: token = '', remainingItemCount, resourceVersion } = list.metadata;
+  const metadata = {
+    continue: token,
+    ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
+    resourceVersion,
+  };
+  if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
+    const ordered = items.map(({ versioned }) => versioned.document());
+    return respondDocument({ apiVersion, items: ordered, kind, metadata }, 200, negotiated);
+  }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: {
+      kind: 'object',
+      get value() {
+        return { apiVersion, kind, metadata, items: items.map(({ versioned }) => versioned.object) };
+      },
+      encode: () => [
+        utf8(`{"apiVersion":${goJson(apiVersion)},"items":[`),
+        ...items.flatMap(({ versioned }, index) => (index > 0 ? [comma, versioned.json()] : [versioned.json()])),
+        utf8(`],"kind":${goJson(kind)},"metadata":${goJson(metadata)}}\n`),
+      ],
+    },
+  };
+}
+
 const protobufType = 'application/vnd.kubernetes.protobuf';
 
 const typeOf = (kind: GroupVersionKind): { apiVersion: string; kind: string } => ({
@@ -144,8 +193,8 @@ const typeOf = (kind: GroupVersionKind): { apiVersion: string; kind: string } =>
   kind: kind.kind,
 });
 
-function respondBytes(status: number, contentType: string, chunks: readonly Uint8Array[]): ServerResponse {
-  return { status, headers: { 'content-type': contentType }, body: { kind: 'bytes', chunks } };
+function respondBytes(status: number, contentType: string, encode: () => Uint8Array): ServerResponse {
+  return { status, headers: { 'content-type': contentType }, body: { kind: 'bytes', chunks: [encode()] } };
 }
 
 /** Answers with any JSON value. */

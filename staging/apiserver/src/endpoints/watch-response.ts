@@ -1,4 +1,4 @@
-import { apiVersionOf } from '@kubescript/apimachinery';
+import { apiVersionOf, newNotAcceptable } from '@kubescript/apimachinery';
 
 import type { RestWatchEvent } from '../registry/rest.ts';
 import { eventStreamOf, mapEvents } from '../server/event-stream.ts';
@@ -8,6 +8,7 @@ import { goJsonBytes, utf8 } from './go-json.ts';
 import type { Negotiated } from './negotiation.ts';
 import type { EndpointDeps, ResourceScope } from './scope.ts';
 import { type IncludeObject, includeObjectOf, makeTable, partialMetadata } from './table.ts';
+import { isUnstructured, notMarshalable } from './unstructured.ts';
 
 interface WatchTarget {
   readonly request: ServerRequest;
@@ -22,6 +23,9 @@ export function watchResponse(
   to: WatchTarget,
 ): ServerResponse {
   const protobuf = negotiated.mediaType === 'application/vnd.kubernetes.protobuf';
+  if (protobuf && !negotiated.transform && isUnstructured(to.deps.scheme, to.scope.kind)) {
+    throw newNotAcceptable(notMarshalable('Unstructured'));
+  }
   const contentType = protobuf ? `${negotiated.mediaType};stream=watch` : negotiated.mediaType;
   return {
     status: 200,

@@ -107,6 +107,8 @@ export class SchemaCollection {
         return { type: 'array', items: this.#type(type.items) };
       case 'map':
         return { type: 'object', additionalProperties: this.#type(type.values) };
+      case 'deduced':
+        return { 'x-kubernetes-preserve-unknown-fields': true };
       default:
         throw new Error(`unknown type ${JSON.stringify(type satisfies never)}`);
     }

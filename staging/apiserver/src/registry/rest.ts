@@ -1,4 +1,4 @@
-import type { DeepReadonly, GroupVersionKind, KubeObject, Status } from '@kubescript/apimachinery';
+import type { DeepReadonly, FieldSet, GroupVersionKind, KubeObject, Status } from '@kubescript/apimachinery';
 
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
 import type { RequestContext } from './strategy.ts';
@@ -101,6 +101,8 @@ export interface Rest {
   readonly connectMethods?: readonly string[];
   /** Rows for `as=Table`; without it the name and the age are shown. */
   readonly table?: TableConvertor;
+  /** The fields that writes through here cannot change, where they are not those of the built-in rules. */
+  readonly resetFields?: FieldSet;
 }
 
 /** A column of a Table. */
@@ -138,6 +140,8 @@ export interface InstalledResource {
   readonly categories: readonly string[];
   /** What every client of the resource is warned of. */
   readonly deprecation?: string;
+  /** What discovery says that clients may do, in its order; by default what `rest` has. */
+  readonly verbs?: readonly string[];
   /** The version that discovery's storage version hash is of, where it is not the hub. */
   readonly storageVersion?: string;
   readonly rest: Rest;

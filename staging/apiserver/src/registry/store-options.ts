@@ -1,10 +1,18 @@
-import type { DeepReadonly, GroupResource, GroupVersionKind, KubeObject } from '@kubescript/apimachinery';
+import type {
+  DeepReadonly,
+  FieldSet,
+  GroupKind,
+  GroupResource,
+  GroupVersionKind,
+  KubeObject,
+} from '@kubescript/apimachinery';
 
+import type { StorageCodec } from '../storage/object-codec.ts';
 import type { EncodedObject, Rest, TableConvertor } from './rest.ts';
 import type { RequestContext, Strategy } from './strategy.ts';
 
 /** Ends what a hook began: told whether the write happened. Called exactly once. */
-export type FinishWrite = (succeeded: boolean) => void | Promise<void>;
+export type FinishWrite = (succeeded: boolean) => void;
 
 /**
  * What happens around the writes of a Store, for things that are reserved before and released after them (the
@@ -14,10 +22,10 @@ export type FinishWrite = (succeeded: boolean) => void | Promise<void>;
  * @go k8s.io/apiserver/pkg/registry/generic/registry#Store
  */
 export interface StoreHooks<T extends KubeObject = KubeObject> {
-  beginCreate?(object: T, context: RequestContext): FinishWrite | Promise<FinishWrite>;
-  beginUpdate?(object: T, old: DeepReadonly<T>, context: RequestContext): FinishWrite | Promise<FinishWrite>;
+  beginCreate?(object: T, context: RequestContext): FinishWrite;
+  beginUpdate?(object: T, old: DeepReadonly<T>, context: RequestContext): FinishWrite;
   /** After the object is gone from the store (not in a dry run), whatever removed it. */
-  afterDelete?(object: DeepReadonly<T>): void | Promise<void>;
+  afterDelete?(object: DeepReadonly<T>): void;
   /** Fills in on the way out what objects of older versions lack; `object` is a private copy. */
   decorate?(object: T): void;
 }
@@ -41,6 +49,12 @@ export interface StoreOptions<T extends KubeObject = KubeObject> {
   readonly shouldDeleteDuringUpdate?: (object: DeepReadonly<T>, old: DeepReadonly<T>) => boolean;
   /** Field selectors (labels as in `strategy.selectableFields`) that the watch cache keeps an index of. */
   readonly indexedFields?: readonly string[];
+  /** How objects are stored, where they have no compiled type. */
+  readonly codec?: StorageCodec<T>;
+  /** The kind that errors name, where objects may state another one. */
+  /** The fields that writes cannot change, where they are not those of the built-in rules. */
+  readonly resetFields?: FieldSet;
+  readonly kindOf?: (object: DeepReadonly<T>) => GroupKind;
 }
 
 /** A Rest over a place in the store, and what subresources need of it. */

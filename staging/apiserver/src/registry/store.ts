@@ -3,7 +3,7 @@ import {
   type Clock,
   type DeepReadonly,
   failureStatus,
-  type GroupResource,
+  type FieldSet,
   type GroupVersionKind,
   isAlreadyExists,
   isNotFound,
@@ -24,7 +24,7 @@ import type { Backend } from '../storage/backend.ts';
 import type { WatchScope } from '../storage/cache-watcher.ts';
 import { Cacher, type WatchStart } from '../storage/cacher.ts';
 import { EncodedItem } from '../storage/encoded-item.ts';
-import { ObjectCodec, type StorageMediaType } from '../storage/object-codec.ts';
+import { ObjectCodec } from '../storage/object-codec.ts';
 import { type ListScope, ObjectLister } from '../storage/object-lister.ts';
 import { type NextState, ObjectStorage, type StoredObject } from '../storage/object-storage.ts';
 import { attributesFunc, type SelectableFields } from '../storage/object-attributes.ts';
@@ -49,7 +49,6 @@ import { ResourcePlace } from './resource-place.ts';
 import { selectionOf } from './selection.ts';
 import type { FinishWrite, ResourceStore, StoreOptions } from './store-options.ts';
 import type { RequestContext } from './strategy.ts';
-import { ensureName } from './system-fields.ts';
 
 const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';
 /** Names that are tried for one `generateName`. */
@@ -60,13 +59,7 @@ const DELETE_WORKERS = 8;
 /** Where a Store keeps its objects. */
 export interface StoreEnvironment {
   readonly backend: Backend;
-  /** The backend of one resource, where that is another (its values are encrypted, say). */
-  readonly backendFor?: (resource: GroupResource) => Backend;
   readonly scheme: Scheme;
-  /** Objects that a deletion of a collection works on at once. */
-  readonly deleteCollectionWorkers?: number;
-  /** JSON by default. */
-  readonly storageMediaType?: StorageMediaType;
   readonly clock?: Clock;
 }
 
@@ -80,28 +73,27 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   readonly kind: GroupVersionKind;
   readonly table?: TableConvertor;
   readonly returnsDeletedObject?: boolean;
+  readonly resetFields?: FieldSet;
   readonly cacher: Cacher<T>;
   private readonly options: StoreOptions<T>;
   private readonly clock: Clock;
   private readonly scheme: Scheme;
-  private readonly deleteWorkers: number;
   private readonly place: ResourcePlace;
   private readonly storage: ObjectStorage<T>;
   private readonly lister: ObjectLister<T>;
   private readonly deleter: ObjectDeleter<T>;
 
   constructor(options: StoreOptions<T>, environment: StoreEnvironment) {
-    const { scheme, clock = realClock } = environment;
-    const backend = environment.backendFor?.(options.resource) ?? environment.backend;
+    const { backend, scheme, clock = realClock } = environment;
     this.options = options;
     this.kind = options.kind;
     if (options.table !== undefined) this.table = options.table;
     if (options.returnsDeletedObject !== undefined) this.returnsDeletedObject = options.returnsDeletedObject;
+    if (options.resetFields !== undefined) this.resetFields = options.resetFields;
     this.clock = clock;
     this.scheme = scheme;
-    this.deleteWorkers = environment.deleteCollectionWorkers ?? DELETE_WORKERS;
     this.place = new ResourcePlace(options, options.strategy.namespaced);
-    const codec = new ObjectCodec<T>(scheme, options.kind, environment.storageMediaType);
+    const codec = options.codec ?? new ObjectCodec<T>(scheme, options.kind);
     const attributesOf = attributesFunc(options.strategy.selectableFields as SelectableFields | undefined);
     const { indexedFields = [] } = options;
     this.cacher = new Cacher({ backend, prefix: this.place.prefix, codec, attributesOf, indexedFields, clock });
@@ -192,7 +184,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   async deleteCollection(query: ListQuery, call: DeleteCall): Promise<ListResult> {
     const { items, resourceVersion } = await this.lister.list(this.scopeOf(query, call), query);
     const gone = new Set<EncodedObject>();
-    await inParallel(items, this.deleteWorkers, async (item) => {
+    await inParallel(items, DELETE_WORKERS, async (item) => {
       const { name = '', namespace = '' } = item.object.metadata;
       try {
         await this.delete(name, { ...call, namespace });
@@ -241,8 +233,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   }
 
   private async createOnce(object: T, call: CreateCall): Promise<EncodedObject<T>> {
-    ensureName(object);
-    const finish = await this.options.hooks?.beginCreate?.(object, call);
+    const finish = this.options.hooks?.beginCreate?.(object, call);
     let succeeded = false;
     try {
       this.prepareNew(object, call);
@@ -255,13 +246,13 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
       succeeded = true;
       return item;
     } finally {
-      await finish?.(succeeded && !call.dryRun);
+      finish?.(succeeded && !call.dryRun);
     }
   }
 
   private prepareNew(object: T, context: RequestContext): void {
-    const { strategy, kind } = { strategy: this.options.strategy, kind: this.kind };
-    beforeCreate(object, strategy, { kind, context, now: this.clock.now() });
+    const kind = this.options.kindOf?.(object as DeepReadonly<T>) ?? this.kind;
+    beforeCreate(object, this.options.strategy, { kind, context, now: this.clock.now() });
     if ((object.metadata.resourceVersion ?? '') !== '') {
       throw new StatusError(failureStatus('', 'resourceVersion should not be set on objects to be created'));
     }
@@ -291,23 +282,24 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     let created = false;
     let ended: { readonly object: T } | undefined;
     const attempt = async (current: StoredObject<T> | undefined): Promise<NextState<T>> => {
-      await finish?.(false);
+      finish?.(false);
       finish = undefined;
       const old = current?.item.object;
       const object = (await call.transform(old)) as T;
       created = old === undefined;
       if (old === undefined) {
         if (!mayCreate) throw newNotFound(this.options.resource, name);
-        finish = await this.options.hooks?.beginCreate?.(object, call);
+        finish = this.options.hooks?.beginCreate?.(object, call);
         delete object.metadata.resourceVersion;
         this.prepareNew(object, call);
         await call.validateCreate(object);
         return this.nextState(object as DeepReadonly<T>);
       }
       this.checkVersion(object, old, name, call);
-      finish = await this.options.hooks?.beginUpdate?.(object, old, call);
+      finish = this.options.hooks?.beginUpdate?.(object, old, call);
       const strategies = { main: this.options.strategy, update: strategy };
-      beforeUpdate(object, old, strategies, { kind: this.kind, context: call });
+      const kind = this.options.kindOf?.(object as DeepReadonly<T>) ?? this.kind;
+      beforeUpdate(object, old, strategies, { kind, context: call });
       await call.validateUpdate(object, old);
       if (this.endsDeletion(object as DeepReadonly<T>, old)) {
         ended = { object };
@@ -326,7 +318,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
       succeeded = !call.dryRun;
       return { item: this.decorated(item), created: false };
     } finally {
-      await finish?.(succeeded);
+      finish?.(succeeded);
     }
   }
 

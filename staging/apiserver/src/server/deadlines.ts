@@ -38,9 +38,9 @@ export class Deadlines {
           this.#forget(pending);
           resolve(value);
         },
-        (error: Error) => {
+        (error: unknown) => {
           this.#forget(pending);
-          reject(error);
+          reject(error as Error);
         },
       );
     });

@@ -8,7 +8,7 @@ import { CacheWatcher, type WatchScope } from './cache-watcher.ts';
 import { EncodedItem } from './encoded-item.ts';
 import { FieldIndex } from './field-index.ts';
 import { attributesFunc, type AttributesOf, type AttributesPredicate } from './object-attributes.ts';
-import type { ObjectCodec } from './object-codec.ts';
+import type { StorageCodec } from './object-codec.ts';
 import { newTooLargeResourceVersion, newTooOldResourceVersion } from './storage-errors.ts';
 import { type CacheEntry, WatchCache } from './watch-cache.ts';
 import { WatcherIndex } from './watcher-index.ts';
@@ -23,7 +23,7 @@ export interface CacherOptions<T extends KubeObject> {
   readonly backend: Backend;
   /** With the slash at its end: `/registry/pods/`. */
   readonly prefix: string;
-  readonly codec: ObjectCodec<T>;
+  readonly codec: StorageCodec<T>;
   /** What selectors see of an object; by default its labels, name and namespace. */
   readonly attributesOf?: AttributesOf;
   /** Field labels that the cache keeps an index of. */
@@ -52,7 +52,7 @@ export interface WatchStart {
 export class Cacher<T extends KubeObject> implements AsyncDisposable {
   readonly prefix: string;
   private readonly backend: Backend;
-  private readonly codec: ObjectCodec<T>;
+  private readonly codec: StorageCodec<T>;
   private readonly clock: Clock;
   private readonly attributesOf: AttributesOf;
   private readonly cache: WatchCache;

@@ -5,7 +5,7 @@ import type { EncodedObject } from '../registry/rest.ts';
 import type { Backend, KeyValue } from './backend.ts';
 import type { Cacher } from './cacher.ts';
 import { EncodedItem } from './encoded-item.ts';
-import { type ObjectCodec, withResourceVersion } from './object-codec.ts';
+import { type StorageCodec, withResourceVersion } from './object-codec.ts';
 
 /** An object and the revision of its last write. */
 export interface StoredObject<T extends KubeObject> {
@@ -26,10 +26,10 @@ export interface NextState<T extends KubeObject> {
  */
 export class ObjectStorage<T extends KubeObject> {
   private readonly backend: Backend;
-  private readonly codec: ObjectCodec<T>;
+  private readonly codec: StorageCodec<T>;
   private readonly cacher: Cacher<T>;
 
-  constructor(backend: Backend, codec: ObjectCodec<T>, cacher: Cacher<T>) {
+  constructor(backend: Backend, codec: StorageCodec<T>, cacher: Cacher<T>) {
     this.backend = backend;
     this.codec = codec;
     this.cacher = cacher;
@@ -53,8 +53,8 @@ export class ObjectStorage<T extends KubeObject> {
 
   /** Writes a new object; undefined if the key is taken. */
   async create(key: string, next: NextState<T>): Promise<EncodedObject<T> | undefined> {
-    const result = await this.put(key, next, 0);
-    return result.succeeded ? this.written(key, next.object, result.revision) : undefined;
+    const { result, value } = await this.put(key, next, 0);
+    return result.succeeded ? this.written(key, value, result.revision) : undefined;
   }
 
   /**
@@ -85,11 +85,11 @@ export class ObjectStorage<T extends KubeObject> {
           }
         }
         if ('error' in outcome) throw outcome.error;
-        if (current !== undefined && !(await this.isStale(key, current))) return current.item;
+        if (current !== undefined) return current.item;
       }
       if (!('next' in outcome)) continue;
-      const result = await this.put(key, outcome.next, current?.modRevision ?? 0);
-      if (result.succeeded) return this.written(key, outcome.next.object, result.revision);
+      const { result, value } = await this.put(key, outcome.next, current?.modRevision ?? 0);
+      if (result.succeeded) return this.written(key, value, result.revision);
       current = result.current === undefined ? undefined : this.stored(result.current);
       isFresh = true;
     }
@@ -115,16 +115,10 @@ export class ObjectStorage<T extends KubeObject> {
     return undefined;
   }
 
-  /** Whether the store holds this very state in an outdated form. */
-  private async isStale(key: string, current: StoredObject<T>): Promise<boolean> {
-    if (this.backend.detectsStale !== true) return false;
-    const [kv] = (await this.backend.get(key)).kvs;
-    return kv?.modRevision === current.modRevision && kv.isStale === true;
-  }
-
-  private put(key: string, next: NextState<T>, expected: number): ReturnType<Backend['put']> {
+  private async put(key: string, next: NextState<T>, expected: number): Promise<Put> {
     const options = next.ttlSeconds === undefined ? {} : { ttlSeconds: next.ttlSeconds };
-    return this.backend.put(key, this.codec.encode(next.object), expected, options);
+    const value = this.codec.encode(next.object);
+    return { value, result: await this.backend.put(key, value, expected, options) };
   }
 
   private cached(key: string): StoredObject<T> | undefined {
@@ -136,12 +130,17 @@ export class ObjectStorage<T extends KubeObject> {
   }
 
   /** The object just written: the cached one, if the cache has already been told of it. */
-  private written(key: string, object: DeepReadonly<T>, revision: number): EncodedObject<T> {
+  private written(key: string, value: Uint8Array, revision: number): EncodedObject<T> {
     const cached = this.cacher.isStarted ? this.cached(key) : undefined;
     return cached?.modRevision === revision
       ? cached.item
-      : new EncodedItem(withResourceVersion(object, String(revision)));
+      : new EncodedItem(this.codec.decode({ key, value, modRevision: revision }));
   }
+}
+
+interface Put {
+  readonly value: Uint8Array;
+  readonly result: Awaited<ReturnType<Backend['put']>>;
 }
 
 async function settle<R>(promise: Promise<R>): Promise<{ readonly next: R } | { readonly error: unknown }> {

@@ -1,7 +1,6 @@
+import { type PathStep, evaluatePath, formatValue, parseRelaxedPath } from '@kubescript/client';
+
 import { UsageError } from '../flags/parse-flags.ts';
-import { evaluatePath, formatValue } from './jsonpath/evaluate.ts';
-import type { PathStep } from './jsonpath/nodes.ts';
-import { parseRelaxedPath } from './jsonpath/parse.ts';
 import { alignColumns } from './tab-writer.ts';
 
 interface Column {

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
 import { isJsonObject } from '@kubescript/apimachinery';
+import { parseTemplate, renderTemplate } from '@kubescript/client';
 
 import { UsageError } from '../flags/parse-flags.ts';
 import { formatCustomColumns } from './custom-columns.ts';
-import { renderTemplate } from './jsonpath/evaluate.ts';
-import { parseTemplate } from './jsonpath/parse.ts';
 import { formatJson, formatYaml } from './structured.ts';
 
 /** What `-o` asks for, beside tables. */

@@ -1,8 +1,7 @@
+import { parseTemplate, renderTemplate } from '@kubescript/client';
 import { describe, expect, test } from 'vitest';
 
 import { formatCustomColumns } from './custom-columns.ts';
-import { renderTemplate } from './jsonpath/evaluate.ts';
-import { parseTemplate } from './jsonpath/parse.ts';
 import { formatJson, formatYaml } from './structured.ts';
 import { formatTable, type ServerTable } from './table.ts';
 

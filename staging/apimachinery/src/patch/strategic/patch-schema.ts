@@ -61,6 +61,7 @@ function metaOf(field: FieldSchema, schemas: TypeSchemas): PatchMeta {
 function schemaOfType(type: TypeRef, schemas: TypeSchemas): PatchSchema {
   switch (type.kind) {
     case 'scalar':
+    case 'deduced':
       return untypedPatchSchema;
     case 'list':
       return schemaOfType(type.items, schemas);

@@ -100,7 +100,7 @@ function emptinessOf(field: FieldSchema): (value: unknown) => boolean {
   const { type } = field;
   if (type.kind === 'list' && field.pointer !== true) return (value) => (value as readonly unknown[]).length === 0;
   if (type.kind === 'map') return isEmptyObject;
-  if (type.kind === 'struct' || type.kind === 'list' || field.pointer === true) return never;
+  if (type.kind !== 'scalar' || field.pointer === true) return never;
   if (field.default === undefined && (field.required === true || field.emitted === true)) return never;
   switch (type.scalar) {
     case 'string':
@@ -139,6 +139,8 @@ function compileType(type: TypeRef, of: (name: string) => Decode): Decode {
       return compileList(type.items, compileType(type.items, of));
     case 'map':
       return compileMap(type.values, compileType(type.values, of));
+    case 'deduced':
+      return (value) => value;
   }
 }
 
@@ -177,6 +179,8 @@ function zeroOf(type: TypeRef, decode: Decode, context: DecodeContext): unknown 
       return [];
     case 'map':
       return {};
+    case 'deduced':
+      return null;
   }
 }
 
@@ -195,5 +199,7 @@ function goTypeName(type: TypeRef): string {
       return goStructName(type.name);
     case 'scalar':
       return type.scalar === 'boolean' ? 'bool' : type.scalar;
+    case 'deduced':
+      return 'interface {}';
   }
 }

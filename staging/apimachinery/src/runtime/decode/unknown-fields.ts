@@ -19,6 +19,7 @@ function walk(value: unknown, type: TypeRef, path: string, state: Walk): void {
   if (typeof value !== 'object' || value === null) return;
   switch (type.kind) {
     case 'scalar':
+    case 'deduced':
       return;
     case 'list':
       if (!Array.isArray(value)) return;

@@ -8,8 +8,6 @@ type Json = Record<string, unknown>;
 /** A message on the wire: fields by number, and messages that are members of the same JSON object. */
 interface Layout {
   readonly fields: ReadonlyMap<number, FieldSchema>;
-  /** The same in the order in which they are written. */
-  readonly order: readonly { readonly number: number; readonly field: FieldSchema }[];
   readonly inlined: ReadonlyMap<number, Layout>;
 }
 
@@ -32,8 +30,8 @@ export class StructWire {
     return value;
   }
 
-  #writeFields(writer: WireWriter, value: Readonly<Json>, { order, inlined }: Layout): void {
-    for (const { number, field } of order) {
+  #writeFields(writer: WireWriter, value: Readonly<Json>, { fields, inlined }: Layout): void {
+    for (const [number, field] of fields) {
       const member = value[field.name];
       if (member !== undefined && member !== null) this.#writeMember(writer, number, member, field.type, field);
     }
@@ -45,6 +43,8 @@ export class StructWire {
 
   #writeMember(writer: WireWriter, number: number, value: unknown, type: TypeRef, field: FieldSchema): void {
     switch (type.kind) {
+      case 'deduced':
+        throw new Error('a value without a type has no binary form');
       case 'scalar':
         writeScalar(writer, number, type.scalar, value);
         return;
@@ -112,6 +112,8 @@ export class StructWire {
   /** A value; lists and maps come element by element and are added to what was there. */
   #readMember(reader: WireReader, tag: Tag, type: TypeRef, before: unknown, field: FieldSchema): unknown {
     switch (type.kind) {
+      case 'deduced':
+        throw new Error('a value without a type has no binary form');
       case 'scalar':
         return readScalar(reader, tag, type.scalar);
       case 'struct':
@@ -178,9 +180,7 @@ export class StructWire {
       if (!field.protobuf) continue;
       let at = root;
       for (const number of field.inlinedFrom ?? []) at = inner(at, number);
-      const [number] = field.protobuf;
-      at.fields.set(number, field);
-      at.order.push({ number, field });
+      at.fields.set(field.protobuf[0], field);
     }
     this.#layouts.set(schema.name, root);
     return root;
@@ -189,11 +189,10 @@ export class StructWire {
 
 interface OpenLayout extends Layout {
   readonly fields: Map<number, FieldSchema>;
-  readonly order: { readonly number: number; readonly field: FieldSchema }[];
   readonly inlined: Map<number, OpenLayout>;
 }
 
-const newLayout = (): OpenLayout => ({ fields: new Map(), order: [], inlined: new Map() });
+const newLayout = (): OpenLayout => ({ fields: new Map(), inlined: new Map() });
 
 function inner(layout: OpenLayout, number: number): OpenLayout {
   let found = layout.inlined.get(number);

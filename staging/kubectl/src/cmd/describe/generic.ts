@@ -1,5 +1,6 @@
 import { isJsonObject } from '@kubescript/apimachinery';
-import { formatValue, type Info, withoutManagedFields } from '@kubescript/cli-runtime';
+import { type Info, withoutManagedFields } from '@kubescript/cli-runtime';
+import { formatValue } from '@kubescript/client';
 
 import { type DescribeWriter, formatMapLines } from './writer.ts';
 

@@ -1,15 +1,13 @@
 import { isNotFound } from '@kubescript/apimachinery';
 import {
-  evaluatePath,
   formatStructured,
   type OutputFormat,
-  parseRelaxedPath,
   requestObject,
   requestResource,
   resourceTitle,
   withoutManagedFields,
 } from '@kubescript/cli-runtime';
-import type { DynamicObject } from '@kubescript/client';
+import { type DynamicObject, evaluatePath, parseRelaxedPath } from '@kubescript/client';
 
 import type { CommandContext } from '../../command/command.ts';
 import type { GetOptions } from './get.ts';

@@ -1,9 +1,7 @@
 import { isNotFound } from '@kubescript/apimachinery';
 import {
   alignColumns,
-  evaluatePath,
   isTable,
-  parseRelaxedPath,
   requestResource,
   resourceTitle,
   type ServerTable,
@@ -12,7 +10,7 @@ import {
   type TableRow,
   tableRows,
 } from '@kubescript/cli-runtime';
-import type { DynamicObject } from '@kubescript/client';
+import { type DynamicObject, evaluatePath, parseRelaxedPath } from '@kubescript/client';
 import { humanDuration, parseTime } from '@kubescript/apimachinery';
 
 import type { CommandContext } from '../../command/command.ts';

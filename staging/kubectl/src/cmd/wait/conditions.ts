@@ -1,4 +1,5 @@
-import { evaluatePath, formatValue, parseRelaxedPath, UsageError } from '@kubescript/cli-runtime';
+import { UsageError } from '@kubescript/cli-runtime';
+import { evaluatePath, formatValue, parseRelaxedPath } from '@kubescript/client';
 import type { DynamicObject } from '@kubescript/client';
 
 /** What `--for` waits for. */

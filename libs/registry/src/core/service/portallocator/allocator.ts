@@ -2,12 +2,6 @@ import { randomInt } from 'node:crypto';
 
 const maxRandomTries = 16;
 
-/** The numbers from `first` to `last`. */
-export interface PortRange {
-  readonly first: number;
-  readonly last: number;
-}
-
 /**
  * Hands out the node ports of Services.
  *
@@ -16,18 +10,16 @@ export interface PortRange {
 export class PortAllocator {
   readonly first: number;
   readonly last: number;
-  private readonly used: Set<number>;
+  private readonly used = new Set<number>();
 
-  /** `used` are the ports that are taken; those outside of the range are forgotten. */
-  constructor(range: PortRange, used: Iterable<number> = []) {
+  constructor(range: { readonly first: number; readonly last: number }) {
     this.first = range.first;
     this.last = range.last;
-    this.used = new Set([...used].filter((port) => this.isInRange(port)));
   }
 
   /** Takes a particular port; the reason if that is impossible. */
   allocate(port: number): string | undefined {
-    if (!this.isInRange(port)) {
+    if (port < this.first || port > this.last) {
       const range = `${String(this.first)}-${String(this.last)}`;
       return `provided port is not in the valid range. The range of valid ports is ${range}`;
     }
@@ -53,8 +45,8 @@ export class PortAllocator {
     return [...this.used];
   }
 
-  private isInRange(port: number): boolean {
-    return port >= this.first && port <= this.last;
+  has(port: number): boolean {
+    return this.used.has(port);
   }
 
   private take(port: number): boolean {

@@ -54,11 +54,7 @@ export async function shouldCallHook<W extends Webhook>(
   }
   const invocation = { accessor, resource: matched.resource, subresource: attributes.subresource, kind: matched.kind };
   if (accessor.matchConditions.isEmpty) return invocation;
-  const result = await accessor.matchConditions.match(
-    versioned.attributesFor(invocation.kind),
-    invocation.resource,
-    deps,
-  );
+  const result = await accessor.matchConditions.match(versioned.attributesFor(invocation.kind), deps);
   if (result instanceof Error) throw newForbidden(attributes.resource, attributes.name, result.message);
   return result ? invocation : undefined;
 }

@@ -1,0 +1,127 @@
+import type { KubeObject } from '@kubescript/apimachinery';
+import type { CustomResourceDefinition } from '@kubescript/api/apiextensions/v1';
+import { ClientSet, type Resource, type ResourceClient, apiextensionsv1 } from '@kubescript/client';
+import { describe, expect, test } from 'vitest';
+
+import { type TestServer, startTestServer } from '../testing/start-test-server.ts';
+
+const group = 'example.com';
+
+function definition(overrides: Partial<CustomResourceDefinition['spec']> = {}): CustomResourceDefinition {
+  return {
+    metadata: { name: `widgets.${group}` },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList', shortNames: ['wd'] },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: {
+              type: 'object',
+              properties: {
+                spec: {
+                  type: 'object',
+                  required: ['size'],
+                  properties: {
+                    size: { type: 'integer', minimum: 1 },
+                    color: { type: 'string', default: 'red' },
+                  },
+                },
+                status: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+              },
+            },
+          },
+          subresources: { status: {} },
+        },
+      ],
+      ...overrides,
+    },
+  } as unknown as CustomResourceDefinition;
+}
+
+interface Widget extends KubeObject {
+  spec: Record<string, unknown>;
+  status?: Record<string, unknown>;
+}
+
+const widgets: Resource<Widget> = { group, version: 'v1', resource: 'widgets', kind: 'Widget', namespaced: true };
+
+function widget(name: string, spec: Record<string, unknown>): Widget {
+  return { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name }, spec };
+}
+
+async function establish(server: TestServer, crd = definition()): Promise<ResourceClient<Widget>> {
+  const clients = new ClientSet(server.admin);
+  const definitions = clients.resource(apiextensionsv1.customresourcedefinitions);
+  await definitions.create(crd);
+  const client = clients.resource(widgets, 'default');
+  await expect.poll(() => client.list().then(() => 'served', String), { timeout: 5000 }).toBe('served');
+  return client;
+}
+
+describe('custom resources', () => {
+  test('are created, defaulted, pruned, validated and watched as soon as their definition is established', async () => {
+    await using server = await startTestServer();
+    const client = await establish(server);
+    const created = await client.create(widget('a', { size: 2, unknown: true }));
+    expect(created.spec).toEqual({ size: 2, color: 'red' });
+    expect(created.metadata.generation).toBe(1);
+    await expect(client.create(widget('b', { size: 0 }))).rejects.toThrow(
+      'Widget.example.com "b" is invalid: spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1',
+    );
+    const patched = await client.patch('a', 'application/merge-patch+json', { spec: { size: 3 } });
+    expect(patched.metadata.generation).toBe(2);
+    const { items } = await client.list();
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(['a']);
+  });
+
+  test('have a status of their own', async () => {
+    await using server = await startTestServer();
+    const client = await establish(server);
+    const created = await client.create({ ...widget('a', { size: 1 }), status: { phase: 'Ignored' } });
+    expect(created.status).toBeUndefined();
+    const updated = await client.updateStatus({ ...created, spec: { size: 9 }, status: { phase: 'Up' } });
+    expect(updated.spec['size']).toBe(1);
+    expect(updated.status).toEqual({ phase: 'Up' });
+    expect(updated.metadata.generation).toBe(1);
+  });
+
+  test('go with their definition, after which the path is gone', async () => {
+    await using server = await startTestServer();
+    const client = await establish(server);
+    await client.create(widget('a', { size: 1 }));
+    const definitions = new ClientSet(server.admin).resource(apiextensionsv1.customresourcedefinitions);
+    await definitions.delete(`widgets.${group}`);
+    const gone = (): Promise<string> => definitions.get(`widgets.${group}`).then(() => 'there', String);
+    await expect.poll(gone, { timeout: 10_000 }).toContain('not found');
+    await expect.poll(() => client.list().then(() => 'served', String)).toContain('could not find');
+    const again = await establish(server);
+    expect((await again.list()).items).toEqual([]);
+  });
+
+  test('are stored once for all versions, without what the storage version does not know', async () => {
+    await using server = await startTestServer();
+    const [v1] = definition().spec.versions;
+    const v1beta1 = {
+      ...v1,
+      name: 'v1beta1',
+      storage: false,
+      schema: {
+        openAPIV3Schema: {
+          type: 'object',
+          properties: { spec: { type: 'object', properties: { size: { type: 'integer' }, old: { type: 'string' } } } },
+        },
+      },
+    };
+    await establish(server, definition({ versions: [v1, v1beta1] as CustomResourceDefinition['spec']['versions'] }));
+    const old = new ClientSet(server.admin).resource<Widget>({ ...widgets, version: 'v1beta1' }, 'default');
+    const created = await old.create({ ...widget('a', { size: 1, old: 'x' }), apiVersion: `${group}/v1beta1` });
+    expect(created.spec).toEqual({ size: 1 });
+    const fresh = await new ClientSet(server.admin).resource(widgets, 'default').get('a');
+    expect(fresh.spec).toEqual({ size: 1, color: 'red' });
+  });
+});

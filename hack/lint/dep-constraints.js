@@ -16,6 +16,7 @@ const layers = {
   apiserver: ['api', 'apimachinery', 'cel', 'client', 'component-base'],
   'apiextensions-apiserver': ['api', 'apimachinery', 'apiserver', 'cel', 'client', 'component-base'],
   'kube-aggregator': ['api', 'apimachinery', 'apiserver', 'client', 'component-base'],
+  'sample-apiserver': ['api', 'apimachinery', 'apiserver', 'client', 'component-base'],
   'kube-scheduler': ['api', 'apimachinery', 'client', 'component-base', 'component-helpers'],
   kubectl: ['api', 'apimachinery', 'client', 'cli-runtime', 'component-base', 'component-helpers'],
 };

@@ -1,15 +1,19 @@
-import type { Clock } from '@kubescript/apimachinery';
+import type { Clock, Scheme } from '@kubescript/apimachinery';
 import {
-  type AdmissionMetrics,
   type AdmissionPlugin,
   type Authorizer,
   HookClientManager,
   newClusterIpResolver,
+  newAdmissionMetrics,
   newEndpointResolver,
+  newPolicyMetrics,
 } from '@kubescript/apiserver';
+import type { MetricsRegistry } from '@kubescript/component-base';
 import type { Stores } from '@kubescript/lib-registry';
 
+import type { AdmissionDeps } from './generic/deps.ts';
 import { ConfigurationInformers } from './generic/informers.ts';
+import { type ServedGroups, newParamSource } from './policy/params.ts';
 import { newAdmissionPlugins } from './plugins.ts';
 import { serviceLookup } from './webhook/admission.ts';
 
@@ -24,7 +28,10 @@ export interface AdmissionOptions {
   readonly clock: Clock;
   /** Reach the webhooks behind Services by their endpoints in place of the cluster IP. */
   readonly routeToEndpoints: boolean;
-  readonly metrics?: AdmissionMetrics;
+  /** All that is served, where policies find their parameters. */
+  readonly served: ServedGroups;
+  readonly scheme: Scheme;
+  readonly metrics?: MetricsRegistry;
   readonly onFailOpen?: (error: Error) => void;
 }
 
@@ -40,12 +47,24 @@ export function openAdmission(options: AdmissionOptions): Admission {
   const serviceResolver = options.routeToEndpoints ? newEndpointResolver(lookup) : newClusterIpResolver(lookup);
   const hookClients = new HookClientManager({ serviceResolver });
   const informers = new ConfigurationInformers(clock);
-  const deps = { stores, authorizer, clock, informers, hookClients, metrics, onFailOpen };
+  const params = newParamSource(options.served, options.scheme);
+  const deps = { stores, authorizer, clock, informers, hookClients, params, onFailOpen, ...metricsOf(metrics) };
   return {
     plugins: newAdmissionPlugins(options.enable, options.disable, deps),
     async [Symbol.asyncDispose]() {
       hookClients[Symbol.dispose]();
       await informers[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function metricsOf(registry: MetricsRegistry | undefined): Pick<AdmissionDeps, 'metrics' | 'policyMetrics'> {
+  if (!registry) return {};
+  return {
+    metrics: newAdmissionMetrics(registry),
+    policyMetrics: {
+      validating: newPolicyMetrics(registry, 'validating'),
+      mutating: newPolicyMetrics(registry, 'mutating'),
     },
   };
 }

@@ -16,6 +16,7 @@ import { runtimeClass } from './runtimeclass/admission.ts';
 import { serviceAccount } from './serviceaccount/admission.ts';
 import { storageObjectInUseProtection } from './storage/protection/admission.ts';
 import { persistentVolumeClaimResize } from './storage/resize/admission.ts';
+import { mutatingPolicies, validatingPolicies } from './policy/admission.ts';
 import { mutatingWebhooks, validatingWebhooks } from './webhook/admission.ts';
 import { defaultStorageClass } from './storage/storageclass/admission.ts';
 
@@ -50,7 +51,9 @@ const orderedPlugins: readonly PluginEntry[] = [
   on('CertificateSubjectRestriction', certificateSubjectRestriction),
   on('DefaultIngressClass', defaultIngressClass),
   on('PodTopologyLabels', podTopologyLabels),
+  on('MutatingAdmissionPolicy', mutatingPolicies),
   on('MutatingAdmissionWebhook', mutatingWebhooks),
+  on('ValidatingAdmissionPolicy', validatingPolicies),
   on('ValidatingAdmissionWebhook', validatingWebhooks),
   on('ResourceQuota', resourceQuota),
 ];

@@ -28,6 +28,8 @@ export { compactRules, formatRule, rulesCovered } from './rbac/rule-cover.ts';
 export { ruleAllows } from './rbac/rule-matching.ts';
 export { withEscalationGuard } from './rbac/escalation-guard.ts';
 export { escalationProblem } from './rbac/escalation.ts';
+export { AbacAuthorizer } from './abac/abac-authorizer.ts';
+export { parseAbacPolicies } from './abac/abac-policy.ts';
 export { NodeAuthorizer } from './node/node-authorizer.ts';
 export { NodeGraph, type NodeGraphStores } from './node/node-graph.ts';
 export { nodeNameOf } from './node/node-identity.ts';

@@ -6,7 +6,7 @@ export {
   type OpenedStores,
 } from './install-groups.ts';
 export { bootstrapHooks, type BootstrapDeps, type PostStartHook } from './bootstrap/bootstrap.ts';
-export type { ClusterAuthentication } from './bootstrap/cluster-authentication.ts';
+export { type ClusterAuthentication, runClusterAuthentication } from './bootstrap/cluster-authentication.ts';
 export { repairServiceAllocators, runAllocatorRepair, type AllocatorDeps } from './bootstrap/repair-allocators.ts';
 export { kubernetesServiceIp, type KubernetesServiceOptions } from './bootstrap/kubernetes-service.ts';
 export { aggregateClusterRoles, runClusterRoleAggregation } from './rbac/aggregation-controller.ts';

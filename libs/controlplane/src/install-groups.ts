@@ -114,7 +114,9 @@ export function openGroupStores(
   serviceNetwork: ServiceNetworkOptions,
   eventTtlSeconds?: number,
 ): OpenedStores {
-  const serviceAllocators = new ServiceAllocators(serviceNetwork);
   const ttl = eventTtlSeconds === undefined ? {} : { eventTtlSeconds };
-  return { stores: openStores({ newStore, serviceHooks: serviceAllocators, ...ttl }), serviceAllocators };
+  // The allocators keep what is taken in the stores, one of which they are hooks of.
+  const serviceAllocators: ServiceAllocators = new ServiceAllocators(serviceNetwork, () => stores);
+  const stores: Stores = openStores({ newStore, serviceHooks: serviceAllocators, ...ttl });
+  return { stores, serviceAllocators };
 }

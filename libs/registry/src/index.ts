@@ -1,6 +1,6 @@
 export type { ConnectFactories } from './connect.ts';
 export { openStores, type OpenStoresOptions, type Stores } from './stores.ts';
-export { findObject, getObject, listObjects, systemContext } from './generic/read.ts';
+export { everything, findObject, getObject, listObjects, systemContext } from './generic/read.ts';
 export { encodedObject } from './generic/encoded.ts';
 export type { ComponentProbe } from './core/componentstatus/rest.ts';
 export type { TokenBinding, TokenClaims, TokenIssuer, TokenLifetime } from './core/serviceaccount/rest/token.ts';

@@ -23,6 +23,7 @@ import type {
   PersistentVolumeClaim,
   Pod,
   PodTemplate,
+  RangeAllocation,
   ReplicationController,
   ResourceQuota,
   Secret,
@@ -75,6 +76,7 @@ import { podTemplateResource } from './core/podtemplate/strategy.ts';
 import { replicationControllerResource } from './core/replicationcontroller/strategy.ts';
 import { resourceQuotaResource } from './core/resourcequota/strategy.ts';
 import { secretResource } from './core/secret/strategy.ts';
+import { rangeAllocationStore } from './core/service/portallocator/store.ts';
 import { serviceResource } from './core/service/strategy.ts';
 import { serviceAccountResource } from './core/serviceaccount/strategy.ts';
 import { endpointSliceResource } from './discovery/endpointslice/strategy.ts';
@@ -135,6 +137,8 @@ export interface Stores {
   readonly replicationControllers: ResourceStore<ReplicationController>;
   readonly resourceQuotas: ResourceStore<ResourceQuota>;
   readonly secrets: ResourceStore<Secret>;
+  /** What is taken of node ports; not served. */
+  readonly rangeAllocations: ResourceStore<RangeAllocation>;
   readonly services: ResourceStore<Service>;
   readonly serviceAccounts: ResourceStore<ServiceAccount>;
   readonly endpointSlices: ResourceStore<EndpointSlice>;
@@ -208,6 +212,7 @@ export function openStores(options: OpenStoresOptions): Stores {
     replicationControllers: openStore(deps, replicationControllerResource),
     resourceQuotas: openStore(deps, resourceQuotaResource),
     secrets: openStore(deps, secretResource),
+    rangeAllocations: newStore(rangeAllocationStore),
     services: openStore(deps, { ...serviceResource, hooks: serviceHooks }),
     serviceAccounts: openStore(deps, serviceAccountResource),
     endpointSlices: openStore(deps, endpointSliceResource),

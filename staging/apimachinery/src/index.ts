@@ -47,7 +47,7 @@ export { deepCopy } from './json/deep-copy.ts';
 export { goValueText, isJsonObject, jsonEqual, type JsonObject } from './json/json-value.ts';
 export { applyJsonPatch, type JsonPatchOperation } from './patch/json-patch.ts';
 export { applyMergePatch, createMergePatch, createThreeWayJsonMergePatch } from './patch/merge-patch.ts';
-export { PatchError } from './patch/patch-error.ts';
+export { PatchError, PatchTestError } from './patch/patch-error.ts';
 export { applyStrategicMergePatch } from './patch/strategic/apply.ts';
 export { createThreeWayMergePatch, createTwoWayMergePatch } from './patch/strategic/create.ts';
 export * from './managedfields/index.ts';

@@ -1,5 +1,18 @@
 export type * from './admission/admission.ts';
 export { ReinvocationContext } from './admission/reinvocation.ts';
+export {
+  compileAdmissionExpression,
+  type Expression as AdmissionExpression,
+  returnTypes as expressionTypes,
+} from './admission/plugin/cel/compile.ts';
+export { CompositedCompiler } from './admission/plugin/cel/composition.ts';
+export type { OptionalDeclarations } from './admission/plugin/cel/environment.ts';
+export { forbid, objectName } from './admission/object-name.ts';
+export { mutatingAdmissionPolicy } from './admission/plugin/policy/mutating/plugin.ts';
+export { validatingAdmissionPolicy } from './admission/plugin/policy/validating/plugin.ts';
+export type { ParamReader, ParamSource } from './admission/plugin/policy/generic/params.ts';
+export type { PolicyDeps } from './admission/plugin/policy/generic/policy-deps.ts';
+export { type PolicyMetrics, newPolicyMetrics } from './admission/plugin/policy/generic/policy-metrics.ts';
 export type { EquivalentResourceMapper } from './admission/equivalent-resources.ts';
 export { type AdmissionMetrics, newAdmissionMetrics } from './admission/metrics.ts';
 export {
@@ -44,10 +57,15 @@ export { Store, type StoreEnvironment } from './registry/store.ts';
 export { StoreSet } from './registry/new-store.ts';
 export { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from './registry/deletion.ts';
 export { jsonEqual } from './registry/json-equal.ts';
+export type { StorageMediaType } from './storage/object-codec.ts';
 export { Cacher, type CacherOptions } from './storage/cacher.ts';
 export type { StorageCodec } from './storage/object-codec.ts';
 export { withResourceVersion } from './storage/object-codec.ts';
 export { EncodedItem } from './storage/encoded-item.ts';
+export { DynamicTransformers } from './storage/value/dynamic-transformers.ts';
+export { EncryptedBackend } from './storage/value/encrypted-backend.ts';
+export { connectKms } from './storage/value/kms/kms-service.ts';
+export { newTransformationMetrics } from './storage/value/metrics.ts';
 export { DEFAULT_COMPACTION_INTERVAL_MS, runCompactor } from './storage/compactor.ts';
 export { defaultKeyPrefix } from './storage/resource-keys.ts';
 export { openEtcdBackend, type EtcdBackend, type EtcdOptions } from './storage/etcd/etcd-backend.ts';
@@ -113,3 +131,22 @@ export { RequestAuthenticatorUnion, TokenAuthenticatorUnion } from './authentica
 export { ClientCertificateVerifier, parseCertificates, X509Authenticator } from './authentication/x509.ts';
 export { alwaysAllow, alwaysDeny, privilegedGroup } from './authorization/builtin.ts';
 export { AuthorizerUnion } from './authorization/union.ts';
+export * from './cel/index.ts';
+export { DelegatedAuthenticator, type DelegatedAuthenticatorOptions } from './delegated/delegated-authenticator.ts';
+export { DelegatedAuthorizer } from './delegated/delegated-authorizer.ts';
+export { WebhookTokenAuthenticator } from './authentication/webhook-token.ts';
+export { decodeAuthenticationConfiguration } from './authentication/jwt/decode.ts';
+export { JwtAuthenticator, jwtAlgorithms } from './authentication/jwt/jwt-authenticator.ts';
+export type { AuthenticationConfiguration, JwtAuthenticatorConfig } from './authentication/jwt/types.ts';
+export { validateAuthenticationConfiguration } from './authentication/jwt/validate.ts';
+export { decodeAuthorizationConfiguration } from './authorization/config/decode.ts';
+export type {
+  AuthorizationConfiguration,
+  AuthorizerConfiguration,
+  WebhookConfiguration,
+} from './authorization/config/types.ts';
+export { validateAuthorizationConfiguration } from './authorization/config/validate.ts';
+export { accessMatcher, type AccessMatcher, compileMatchCondition } from './authorization/match-conditions.ts';
+export { WebhookAuthorizer, type WebhookAuthorizerOptions } from './authorization/webhook/webhook-authorizer.ts';
+export { instrumentedAuthorizer, newWebhookAuthorizerMetrics } from './authorization/webhook-metrics.ts';
+export { ReviewClient } from './util/webhook/review-client.ts';

@@ -23,6 +23,7 @@ export interface Library {
   readonly macros?: readonly Macro[];
   /** Names of types, as in `type(x) == net.URL`. */
   readonly types?: readonly CelType[];
+  readonly validators?: readonly Validator[];
 }
 
 /** What an environment is extended with. */
@@ -78,7 +79,7 @@ export class CelEnvironment implements Declarations, TypeProvider {
       macros: new Map([...own.macros, ...macros.map((macro) => [keyOf(macro), macro] as const)]),
       types: new Map([...own.types, ...named.map((type) => [type.name, type] as const)]),
       providers: options.typeProvider === undefined ? own.providers : [...own.providers, options.typeProvider],
-      validators: [...own.validators, ...(options.validators ?? [])],
+      validators: [...own.validators, ...libraries.flatMap((library) => library.validators ?? [])],
     });
   }
 

@@ -52,3 +52,22 @@ export {
   type PlainMap,
   type Value,
 } from './values/value.ts';
+export { estimateCost } from './cost/estimate-cost.ts';
+export {
+  addEstimates,
+  fixed as fixedEstimate,
+  multiplyEstimates,
+  regexLengthFactor,
+  scaleEstimate,
+  stringTraversalFactor,
+  uniteEstimates,
+  unknownSize,
+  unlimited,
+} from './cost/estimates.ts';
+export { optionalTypes } from './ext/optional.ts';
+export { validateConstants, validateHomogeneousLiterals } from './ext/validators.ts';
+export { toJson } from './values/to-json.ts';
+export { setsExtension } from './ext/sets.ts';
+export { stringsExtension } from './ext/strings.ts';
+export { twoVariableComprehensions } from './ext/two-variable-comprehensions.ts';
+export { standardFunction, standardFunctions } from './stdlib/standard-library.ts';

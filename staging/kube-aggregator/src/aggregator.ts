@@ -8,7 +8,13 @@ import {
   TaskGroup,
   realClock,
 } from '@kubescript/apimachinery';
-import type { DelegationTarget, DiscoveryView } from '@kubescript/apiserver';
+import {
+  type DelegationTarget,
+  type DiscoveryView,
+  type ServiceEndpoint,
+  newClusterIpResolver,
+  newEndpointResolver,
+} from '@kubescript/apiserver';
 import {
   ClientSet,
   type EventHandler,
@@ -32,13 +38,7 @@ import { DiscoveryController } from './discovery/discovery-controller.ts';
 import { newAggregatorView } from './discovery/view.ts';
 import { RemoteOpenApiController } from './openapi/remote-openapi.ts';
 import { ApiServiceProxy, type ProxyClientCertificate } from './proxy/api-service-proxy.ts';
-import {
-  type ServiceLister,
-  type ServiceLocation,
-  newClusterIpResolver,
-  newEndpointResolver,
-  withLoopback,
-} from './proxy/service-resolver.ts';
+import { type ServiceLister, lookupOf, withLoopback } from './proxy/service-resolver.ts';
 import { AvailabilityController } from './status/availability-controller.ts';
 import { newDiscoveryProbe } from './status/probe.ts';
 
@@ -55,7 +55,7 @@ export interface AggregatorOptions {
   /** The certificate by which extension servers know this one, as it is now. */
   readonly clientCertificate: () => ProxyClientCertificate | undefined;
   /** Where this process itself listens. */
-  readonly loopback: () => ServiceLocation;
+  readonly loopback: () => ServiceEndpoint;
   readonly clock?: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -82,15 +82,17 @@ export class Aggregator implements Disposable {
   readonly #openApi: RemoteOpenApiController;
   readonly #backends: { services?: SharedInformer<Service>; slices?: SharedInformer<EndpointSlice> } = {};
   readonly #stop = new AbortController();
-  #autoRegister: AutoRegisterController | undefined;
+  readonly #synced = Promise.withResolvers<undefined>();
+  readonly #registered = Promise.withResolvers<undefined>();
   #isSynced = false;
 
   constructor(options: AggregatorOptions) {
     this.#options = options;
     const { clock = realClock } = options;
-    const resolve = options.routesToEndpoints ? newEndpointResolver(this.#lister) : newClusterIpResolver(this.#lister);
+    const lookup = lookupOf(this.#lister);
+    const resolver = options.routesToEndpoints ? newEndpointResolver(lookup) : newClusterIpResolver(lookup);
     this.#proxy = new ApiServiceProxy({
-      resolve: withLoopback(resolve, options.loopback),
+      resolver: withLoopback(resolver, options.loopback),
       clientCertificate: options.clientCertificate,
     });
     const shared = { index: this.#index, proxy: this.#proxy, clock };
@@ -105,16 +107,20 @@ export class Aggregator implements Disposable {
     this.view = newAggregatorView(this.#index, this.#discovery, () => this.#isSynced);
   }
 
-  /** Of what this process serves: the names of the APIServices that are not there yet. */
-  missingRegistrations(): readonly string[] {
-    return this.#autoRegister?.missing ?? ['all'];
+  /** Resolves when the APIServices are known. */
+  get synced(): Promise<undefined> {
+    return this.#synced.promise;
+  }
+
+  /** Resolves when everything that was served at the start has an APIService that was seen to be available. */
+  get registered(): Promise<undefined> {
+    return this.#registered.promise;
   }
 
   /**
-   * Works until the signal: registers what this process serves, and follows what others register. `onRegistered` is
-   * called once, when everything that was served at the start has an APIService that is available.
+   * Works until the signal: registers what this process serves, and follows what others register.
    */
-  async run(signal: AbortSignal, onRegistered: () => void): Promise<void> {
+  async run(signal: AbortSignal): Promise<void> {
     const { clock = realClock, onError } = this.#options;
     const client = new ClientSet(this.#options.transport());
     const factory = newSharedInformerFactory(client, { onError });
@@ -126,7 +132,6 @@ export class Aggregator implements Disposable {
       client: client.resource(apiregistrationv1.apiservices),
       onError,
     });
-    this.#autoRegister = autoRegister;
     const availability = new AvailabilityController({
       index,
       client: client.resource(apiregistrationv1.apiservices),
@@ -144,8 +149,9 @@ export class Aggregator implements Disposable {
     tasks.spawn('registration', async (taskSignal) => {
       await apiServices.whenSynced(taskSignal);
       this.#isSynced = true;
+      this.#synced.resolve(undefined);
       await this.#wantLocal(autoRegister, factory, taskSignal);
-      void autoRegister.complete.then(onRegistered);
+      void autoRegister.complete.then(this.#registered.resolve);
       await autoRegister.run(taskSignal);
     });
     tasks.spawn('availability', (taskSignal) => availability.run(taskSignal));

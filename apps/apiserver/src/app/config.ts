@@ -1,21 +1,23 @@
 import { newProtobufCodec, realClock } from '@kubescript/apimachinery';
 import {
   type Backend,
-  GenericApiServer,
+  type GenericApiServer,
   type GenericServerOptions,
   SecureServer,
   ServerLifecycle,
+  type StorageMediaType,
   StoreSet,
   newAdmissionChain,
   newAdmissionMetrics,
 } from '@kubescript/apiserver';
 import { ApiExtensionsServer } from '@kubescript/apiextensions-apiserver';
 import type { Aggregator } from '@kubescript/kube-aggregator';
-import { type Logger, MetricsRegistry, newLogger, versionInfo } from '@kubescript/component-base';
+import { type Logger, MetricsRegistry, newLogger } from '@kubescript/component-base';
 import { openAdmission } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';
 import { withEscalationGuard } from '@kubescript/lib-auth';
 import {
+  type ClusterAuthentication,
   type InstalledGroups,
   connectFactories,
   installGroups,
@@ -27,7 +29,8 @@ import { advertiseAddressOf } from './advertise-address.ts';
 import { apiAudiences } from './api-audiences.ts';
 import { openAudit } from './audit.ts';
 import { requestHeaderNames } from './auth/authentication.ts';
-import { openAuth } from './auth/index.ts';
+import { type ServerAuth, openAuth } from './auth/index.ts';
+import { type Encryption, openEncryption } from './encryption.ts';
 import type { GenericFlags } from './flags/generic.ts';
 import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, parsePortRange } from './options.ts';
@@ -47,9 +50,12 @@ export class ApiserverConfig implements AsyncDisposable {
   readonly installed: InstalledGroups;
   readonly server: GenericApiServer;
   readonly aggregator: Aggregator;
+  /** How the clients of this server are recognised now. */
+  readonly clusterAuthentication: () => ClusterAuthentication;
   readonly apiExtensions: ApiExtensionsServer;
   readonly listener: SecureServer;
   readonly lifecycle: ServerLifecycle;
+  readonly encryption: Encryption | undefined;
   readonly #closing: AsyncDisposableStack;
 
   constructor(parts: Omit<ApiserverConfig, typeof Symbol.asyncDispose>, closing: AsyncDisposableStack) {
@@ -61,9 +67,11 @@ export class ApiserverConfig implements AsyncDisposable {
     this.installed = parts.installed;
     this.server = parts.server;
     this.aggregator = parts.aggregator;
+    this.clusterAuthentication = parts.clusterAuthentication;
     this.apiExtensions = parts.apiExtensions;
     this.listener = parts.listener;
     this.lifecycle = parts.lifecycle;
+    this.encryption = parts.encryption;
     this.#closing = closing;
   }
 
@@ -85,11 +93,21 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const pki = await openPki(options, advertiseAddress, [serviceIp]);
   const backend = opening.use(openBackend(options.storage));
   const scheme = newApiScheme();
-  const stores = opening.use(new StoreSet({ backend, scheme }));
+  const encryption = await openEncryption(options.storage, backend, { logger, metrics });
+  if (encryption) opening.use(encryption);
+  const stores = opening.use(
+    new StoreSet({
+      backend,
+      scheme,
+      storageMediaType: options.storage.storageMediaType as StorageMediaType,
+      deleteCollectionWorkers: options.storage.deleteCollectionWorkers,
+      ...(encryption ? { backendFor: encryption.backendFor } : {}),
+    }),
+  );
   const nodePortRange = parsePortRange(options.cluster.serviceNodePortRange);
   const serviceNetwork = { clusterIpRanges, nodePortRange };
   const opened = openGroupStores(stores.newStore, serviceNetwork, Math.ceil(options.storage.eventTtl / 1000));
-  const auth = opening.use(await openAuth({ options, pki, opened, logger }));
+  const auth = opening.use(await openAuth({ options, pki, opened, logger, metrics }));
   const { cert, key } = pki.kubeletClient;
   const installed = installGroups(
     {
@@ -116,7 +134,9 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       authorizer: auth.authorizer,
       clock: realClock,
       routeToEndpoints: options.cluster.enableAggregatorRouting,
-      metrics: newAdmissionMetrics(metrics),
+      served: () => server.groupVersions(),
+      scheme,
+      metrics,
       onFailOpen: (error) => {
         logger.warn('a webhook was passed over', { error: error.message });
       },
@@ -154,7 +174,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       metrics,
       authenticator: auth.authenticator,
       authorizer: auth.authorizer,
-      anonymous: options.authentication.anonymousAuth,
+      anonymous: auth.anonymous,
       ...limits,
       ...(audit ? { audit } : {}),
       requestHeaders: requestHeaderNames(options.requestHeader),
@@ -183,7 +203,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     handler: server.handler,
     certificate: pki.serving.cert,
     key: pki.serving.key,
-    clientCa: pki.clientCa,
+    clientCa: [auth.authorities().clientCa, auth.authorities().requestHeaderCa].join('\n'),
     host: options.serving.bindAddress,
     port: options.serving.securePort,
     onError: (error) => {
@@ -200,12 +220,24 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       installed,
       server,
       aggregator,
+      clusterAuthentication: () => clusterAuthenticationOf(options, auth.authorities()),
       apiExtensions,
       listener,
+      encryption,
       lifecycle: limits.lifecycle,
     },
     opening.move(),
   );
+}
+
+/** What extension servers are told about how clients are recognised. */
+function clusterAuthenticationOf(
+  { requestHeader }: CompletedOptions,
+  { clientCa, requestHeaderCa }: ReturnType<ServerAuth['authorities']>,
+): ClusterAuthentication {
+  if (requestHeaderCa === '') return { clientCa };
+  const { requestheaderAllowedNames: allowedNames } = requestHeader;
+  return { clientCa, requestHeader: { ca: requestHeaderCa, allowedNames, ...requestHeaderNames(requestHeader) } };
 }
 
 /** What the generic flags say about how requests are served. */

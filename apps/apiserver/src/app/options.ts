@@ -4,7 +4,6 @@ import {
   type LoggingOptions,
   type SecureServingOptions,
   boolFlag,
-  durationFlag,
   listFlag,
   loggingFlags,
   secureServingFlags,
@@ -25,19 +24,8 @@ import {
   type ServiceAccountFlags,
 } from './flags/authentication.ts';
 import { authorizationFlagGroup, type AuthorizationFlags } from './flags/authorization.ts';
+import { type StorageOptions, etcdFlags } from './flags/etcd.ts';
 import { type GenericFlags, genericFlags } from './flags/generic.ts';
-
-/** Where the server keeps things. */
-export interface StorageOptions {
-  /** The embedded store, and certificates and keys that were not given. */
-  readonly dataDir: string;
-  /** An etcd to use in place of the embedded store. */
-  readonly etcdServers: readonly string[];
-  readonly etcdCafile: string;
-  readonly etcdCertfile: string;
-  readonly etcdKeyfile: string;
-  readonly eventTtl: number;
-}
 
 /** What is checked and changed on the way in. */
 export interface AdmissionFlags {
@@ -76,23 +64,9 @@ export interface ApiserverOptions {
   readonly logging: LoggingOptions;
 }
 
-const minute = 60_000;
-
 const groups = {
   serving: secureServingFlags({ port: 6443 }),
-  storage: new FlagGroup<StorageOptions>(
-    'Etcd',
-    {
-      dataDir: stringFlag('', 'directory of the embedded store, and of certificates and keys that are not given'),
-      etcdServers: listFlag([], 'URLs of an etcd to use in place of the embedded store'),
-      etcdCafile: stringFlag('', 'file with the authority that signed the certificate of etcd'),
-      etcdCertfile: stringFlag('', 'file with the client certificate to show to etcd'),
-      etcdKeyfile: stringFlag('', 'file with the key of --etcd-certfile'),
-      eventTtl: durationFlag(60 * minute, 'how long events are kept; 0 is for ever'),
-    },
-    (values) =>
-      values.dataDir === '' ? [new Error('--data-dir is required: name a directory that the server may write to')] : [],
-  ),
+  storage: etcdFlags(),
   authentication: authenticationFlagGroup,
   serviceAccount: serviceAccountFlagGroup,
   requestHeader: requestHeaderFlagGroup,

@@ -1,10 +1,12 @@
 import { TaskGroup, realClock } from '@kubescript/apimachinery';
 import { runCompactor } from '@kubescript/apiserver';
+import { aggregatorHooks } from '@kubescript/kube-aggregator';
 import {
   type PostStartHook,
   bootstrapHooks,
   repairServiceAllocators,
   runAllocatorRepair,
+  runClusterAuthentication,
   runClusterRoleAggregation,
 } from '@kubescript/lib-controlplane';
 
@@ -25,22 +27,34 @@ export async function serve(
   onReady: OnReady = () => undefined,
 ): Promise<void> {
   addHealthChecks(config);
-  await repairServiceAllocators(config.installed, signal);
+  await repairServiceAllocators(config.installed, realClock, signal);
   const address = await listen(config);
   const tasks = new TaskGroup(signal);
-  tasks.spawn('compactor', (taskSignal) => runCompactor(config.backend, taskSignal));
+  const { etcdCompactionInterval } = config.options.storage;
+  if (etcdCompactionInterval > 0) {
+    tasks.spawn('compactor', (taskSignal) =>
+      runCompactor(config.backend, taskSignal, { intervalMs: etcdCompactionInterval }),
+    );
+  }
+  const { encryption } = config;
+  if (encryption) tasks.spawn('encryption-config', (taskSignal) => encryption.transformers.run(taskSignal));
   try {
-    const registered = runAggregator(config, tasks);
     tasks.spawn('apiextensions', (taskSignal) =>
       config.apiExtensions.run(config.server.transport(loopbackUser, 'kube-apiserver'), taskSignal),
     );
-    await runHooks(config, hooksOf(config, address.port), signal);
-    await registered;
+    tasks.spawn('aggregator', (taskSignal) => config.aggregator.run(taskSignal));
+    await runHooks(config, [...hooksOf(config, address.port), ...aggregatorHooks(config.aggregator)], signal);
     tasks.spawn('service-allocator-repair', (taskSignal) =>
       runAllocatorRepair(config.installed, realClock, taskSignal),
     );
     tasks.spawn('clusterrole-aggregation', (taskSignal) =>
       runClusterRoleAggregation(config.installed.stores, realClock, taskSignal),
+    );
+    tasks.spawn('cluster-authentication', (taskSignal) =>
+      runClusterAuthentication(config.installed.stores, config.clusterAuthentication, {
+        clock: realClock,
+        signal: taskSignal,
+      }),
     );
     config.logger.info('ready', { address: `https://${address.address}:${String(address.port)}` });
     onReady();
@@ -53,28 +67,6 @@ export async function serve(
   }
 }
 
-/** Starts the aggregator; resolves when everything that this process serves is registered. */
-function runAggregator({ server, aggregator }: ApiserverConfig, tasks: TaskGroup): Promise<void> {
-  const registered = Promise.withResolvers<undefined>();
-  const check = {
-    name: 'autoregister-completion',
-    check: () => {
-      const missing = aggregator.missingRegistrations();
-      if (missing.length > 0) throw new Error(`missing APIService: ${missing.join(', ')}`);
-    },
-  };
-  for (const checks of [server.healthz, server.livez, server.readyz]) checks.add(check);
-  tasks.spawn('aggregator', async (signal) => {
-    signal.addEventListener('abort', () => {
-      registered.resolve(undefined);
-    });
-    await aggregator.run(signal, () => {
-      registered.resolve(undefined);
-    });
-  });
-  return registered.promise;
-}
-
 function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStartHook[] {
   const bootstrap = bootstrapHooks({
     ...config.installed,
@@ -84,7 +76,7 @@ function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStar
       securePort,
       clusterIpRanges: config.options.cluster.serviceClusterIpRange,
     },
-    authentication: { clientCa: config.pki.clientCa },
+    authentication: config.clusterAuthentication,
   });
   const synced = (hookSignal: AbortSignal): Promise<void> => config.apiExtensions.whenSynced(hookSignal);
   const apiExtensions = ['start-apiextensions-informers', 'start-apiextensions-controllers', 'crd-informer-synced'];
@@ -94,9 +86,15 @@ function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStar
 /** In-process components that are part of the server itself. */
 const loopbackUser = { name: 'system:apiserver', groups: ['system:masters'] };
 
-function addHealthChecks({ server, backend }: ApiserverConfig): void {
-  const etcd = { name: 'etcd', check: () => backend.checkHealth() };
-  for (const checks of [server.healthz, server.livez, server.readyz]) checks.add(etcd);
+function addHealthChecks({ server, backend, encryption }: ApiserverConfig): void {
+  const stored = [
+    { name: 'etcd', check: () => backend.checkHealth() },
+    ...(encryption?.transformers.healthChecks() ?? []),
+  ];
+  for (const checks of [server.healthz, server.livez, server.readyz])
+    stored.forEach((check) => {
+      checks.add(check);
+    });
 }
 
 async function listen({ listener, options }: ApiserverConfig): Promise<Awaited<ReturnType<typeof listener.listen>>> {
@@ -126,7 +124,7 @@ async function runHooks(
     hooks.map(async function runHook(hook) {
       let done = false;
       const check = {
-        name: `poststarthook/${hook.name}`,
+        name: hook.check ?? `poststarthook/${hook.name}`,
         check: () => {
           if (!done) throw new Error('not finished');
         },

@@ -5,15 +5,11 @@ import {
   type GenericServerOptions,
   type Handler,
   type NewStore,
+  type ServiceEndpoint,
   openApiDocuments,
 } from '@kubescript/apiserver';
 import { versionInfo } from '@kubescript/component-base';
-import {
-  Aggregator,
-  type ProxyClientCertificate,
-  type ServiceLocation,
-  installApiregistration,
-} from '@kubescript/kube-aggregator';
+import { Aggregator, type ProxyClientCertificate, installApiregistration } from '@kubescript/kube-aggregator';
 import { apiServicePriority } from '@kubescript/lib-controlplane';
 
 /** What the servers of the process are made of. */
@@ -30,7 +26,7 @@ export interface ServerChainOptions {
   readonly apiExtensions?: DelegationTarget;
   readonly routesToEndpoints: boolean;
   readonly proxyClient: () => ProxyClientCertificate | undefined;
-  readonly loopback: () => ServiceLocation;
+  readonly loopback: () => ServiceEndpoint;
   readonly onAggregatorError: (error: unknown) => void;
 }
 
@@ -68,7 +64,7 @@ export function chainServers(options: ServerChainOptions): ServerChain {
     onError: options.onAggregatorError,
   });
   const groups = [installApiregistration(options.newStore)];
-  const server = new GenericApiServer({
+  const server: GenericApiServer = new GenericApiServer({
     ...shared,
     groups,
     openapi: openApiDocuments(groups, shared.scheme, gitVersion),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { type Backend, StoreOpenError, openEmbeddedBackend, openEtcdBackend } from '@kubescript/apiserver';
 
-import type { StorageOptions } from './options.ts';
+import type { StorageOptions } from './flags/etcd.ts';
 
 /** Opens the embedded store in `DATA_DIR/store`, or connects to etcd where servers are named. */
 export function openBackend(options: StorageOptions): Backend {

@@ -1,5 +1,11 @@
 import type { Clock } from '@kubescript/apimachinery';
-import type { AdmissionMetrics, Authorizer, HookClientManager } from '@kubescript/apiserver';
+import type {
+  AdmissionMetrics,
+  Authorizer,
+  HookClientManager,
+  ParamSource,
+  PolicyMetrics,
+} from '@kubescript/apiserver';
 import type { Stores } from '@kubescript/lib-registry';
 
 import type { ConfigurationInformers } from './informers.ts';
@@ -11,7 +17,10 @@ export interface AdmissionDeps {
   readonly clock: Clock;
   readonly informers: ConfigurationInformers;
   readonly hookClients: HookClientManager;
+  /** Finds the parameters of policies. */
+  readonly params: ParamSource;
   readonly metrics?: AdmissionMetrics | undefined;
+  readonly policyMetrics?: { readonly validating: PolicyMetrics; readonly mutating: PolicyMetrics } | undefined;
   /** Told of webhooks that failed and were passed over. */
   readonly onFailOpen?: ((error: Error) => void) | undefined;
 }

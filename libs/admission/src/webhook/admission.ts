@@ -1,4 +1,3 @@
-import { newNotFound } from '@kubescript/apimachinery';
 import {
   type AdmissionPlugin,
   type ServiceLookup,
@@ -10,8 +9,9 @@ import {
 } from '@kubescript/apiserver';
 import { type Stores, findObject, systemContext } from '@kubescript/lib-registry';
 
-import { listCached, lookUp } from '../generic/cached.ts';
+import { listCached } from '../generic/cached.ts';
 import type { AdmissionDeps } from '../generic/deps.ts';
+import { namespaceGetter } from '../generic/namespaces.ts';
 import { derived } from '../generic/informers.ts';
 
 const serviceNameLabel = 'kubernetes.io/service-name';
@@ -34,11 +34,7 @@ function webhookDeps({ stores, authorizer, hookClients, metrics, onFailOpen }: A
     metrics,
     onFailOpen,
     clients: hookClients,
-    async getNamespace(name) {
-      const namespace = await lookUp(stores.namespaces, '', name);
-      if (namespace) return namespace;
-      throw newNotFound({ group: '', resource: 'namespaces' }, name);
-    },
+    getNamespace: namespaceGetter(stores),
   };
 }
 

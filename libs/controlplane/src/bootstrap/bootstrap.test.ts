@@ -28,14 +28,14 @@ test('an empty store is bootstrapped once, and nothing changes when it is done a
     apiAudiences: ['api'],
     serviceNetwork: { clusterIpRanges, nodePortRange: { first: 30000, last: 32767 } },
   });
-  const { stores, serviceAllocators } = installed;
+  const { stores } = installed;
   const hooks = bootstrapHooks({
     ...installed,
     clock: realClock,
     kubernetesService: { advertiseAddress: '192.0.2.2', securePort: 6443, clusterIpRanges },
-    authentication: { clientCa: 'PEM' },
+    authentication: () => ({ clientCa: 'PEM' }),
   });
-  await repairServiceAllocators(installed, signal);
+  await repairServiceAllocators(installed, realClock, signal);
   await Promise.all(hooks.map((hook) => hook.run(signal)));
 
   const everywhere = systemContext('', signal);
@@ -45,7 +45,7 @@ test('an empty store is bootstrapped once, and nothing changes when it is done a
   expect(await names(stores.clusterRoles as never)).toHaveLength(69);
   expect(await names(stores.priorityClasses as never)).toHaveLength(2);
   expect(await names(stores.services as never)).toEqual(['kubernetes']);
-  expect(serviceAllocators.ips[0]?.has('10.96.0.1')).toBe(true);
+  expect(await names(stores.ipAddresses as never)).toEqual(['10.96.0.1']);
   const roles = await listObjects(stores.clusterRoles, everywhere);
   const [admin, edit] = ['admin', 'edit'].map((name) => roles.find(({ metadata }) => metadata.name === name));
   expect(edit?.rules?.length).toBeGreaterThan(10);

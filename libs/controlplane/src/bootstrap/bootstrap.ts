@@ -14,13 +14,15 @@ export interface BootstrapDeps {
   readonly stores: Stores;
   readonly clock: Clock;
   readonly kubernetesService: KubernetesServiceOptions;
-  readonly authentication: ClusterAuthentication;
+  readonly authentication: () => ClusterAuthentication;
 }
 
 /** Something to be done after the server listens; it is ready when all have succeeded. */
 export interface PostStartHook {
   /** As in `/readyz/poststarthook/NAME`. */
   readonly name: string;
+  /** The name of its health check, where that is another. */
+  readonly check?: string;
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -52,7 +54,7 @@ export function bootstrapHooks(deps: BootstrapDeps): readonly PostStartHook[] {
     },
     {
       name: 'start-cluster-authentication-info-controller',
-      run: (signal) => ensureClusterAuthentication(stores, deps.authentication, signal),
+      run: (signal) => ensureClusterAuthentication(stores, deps.authentication(), signal),
     },
   ];
 }

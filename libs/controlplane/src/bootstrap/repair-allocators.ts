@@ -9,29 +9,32 @@ export interface AllocatorDeps {
 
 const allNamespaces = '';
 const repairIntervalMs = 60_000;
+const noSuspects: ReadonlySet<number> = new Set();
 
 /**
- * Learns from the stored Services which addresses and ports are taken. Call it before the first write is served.
+ * Takes for the stored Services the addresses and ports that they hold and that nobody took for them (an older version
+ * kept that in memory). Call it before the first write is served.
  *
- * @go k8s.io/kubernetes/pkg/registry/core/service/ipallocator/controller#Repair
+ * @go k8s.io/kubernetes/pkg/registry/core/service/ipallocator/controller#RepairIPAddress
  */
 export async function repairServiceAllocators(
   { stores, serviceAllocators }: AllocatorDeps,
+  clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  serviceAllocators.repair(await listObjects(stores.services, systemContext(allNamespaces, signal)));
+  const services = await listObjects(stores.services, systemContext(allNamespaces, signal));
+  if (services.length > 0) await serviceAllocators.repair(services, noSuspects, clock);
 }
 
 /**
- * Repairs the allocators again and again until the signal: Services may have been made or removed by other servers on
- * the same store.
+ * Repairs the allocators again and again until the signal: a server that ended between taking something and storing
+ * the Service has left it taken.
  */
 export async function runAllocatorRepair(deps: AllocatorDeps, clock: Clock, signal: AbortSignal): Promise<void> {
-  let suspects: ReadonlySet<string> = new Set();
+  let suspects = noSuspects;
   while (await sleepUnlessAborted(clock, signal)) {
     const services = await listObjects(deps.stores.services, systemContext(allNamespaces, signal));
-    deps.serviceAllocators.repair(services);
-    suspects = deps.serviceAllocators.releaseLeaks(services, suspects);
+    suspects = await deps.serviceAllocators.repair(services, suspects, clock);
   }
 }
 

@@ -39,11 +39,23 @@ export function compareObjects(
 type Json = Readonly<Record<string, unknown>>;
 
 class CompareWalk implements Comparison {
-  readonly added = new FieldSetBuilder();
-  readonly modified = new FieldSetBuilder();
-  readonly removed = new FieldSetBuilder();
+  readonly #added = new PathCollector();
+  readonly #modified = new PathCollector();
+  readonly #removed = new PathCollector();
   readonly #schemas: TypeSchemas;
   readonly #path: string[] = [];
+
+  get added(): FieldSet {
+    return this.#added.set;
+  }
+
+  get modified(): FieldSet {
+    return this.#modified.set;
+  }
+
+  get removed(): FieldSet {
+    return this.#removed.set;
+  }
 
   constructor(schemas: TypeSchemas) {
     this.#schemas = schemas;
@@ -94,9 +106,9 @@ class CompareWalk implements Comparison {
       const a = memberOf(left, member);
       const b = memberOf(right, member);
       if (a === undefined && b === undefined) continue;
-      this.#at(`f:${member.name}`, () => {
-        this.value(a, b, member.type, member);
-      });
+      this.#path.push(`f:${member.name}`);
+      this.value(a, b, member.type, member);
+      this.#leave();
     }
     if (schema.others) this.#others(left, right, schema, schema.others);
     this.#node(before, after);
@@ -107,9 +119,9 @@ class CompareWalk implements Comparison {
     const named = new Set(schema.fields.map(({ name }) => name));
     for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
       if (named.has(key)) continue;
-      this.#at(`f:${key}`, () => {
-        this.value(left[key], right[key], type);
-      });
+      this.#path.push(`f:${key}`);
+      this.value(left[key], right[key], type);
+      this.#leave();
     }
   }
 
@@ -120,9 +132,9 @@ class CompareWalk implements Comparison {
       return;
     }
     for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      this.#at(`f:${key}`, () => {
-        this.value(left[key], right[key], values);
-      });
+      this.#path.push(`f:${key}`);
+      this.value(left[key], right[key], values);
+      this.#leave();
     }
     this.#node(before, after);
   }
@@ -137,31 +149,55 @@ class CompareWalk implements Comparison {
     const shape: ListShape = { field, items, schemas: this.#schemas };
     const [a, b] = [byElement(left, shape), byElement(right, shape)];
     for (const element of new Set([...a.keys(), ...b.keys()])) {
-      this.#at(element, () => {
-        this.value(a.get(element), b.get(element), items);
-      });
+      this.#path.push(element);
+      this.value(a.get(element), b.get(element), items);
+      this.#leave();
     }
     this.#node(before, after);
   }
 
   #leaf(before: unknown, after: unknown): void {
     if (before === undefined && after === undefined) return;
-    if (before === undefined) this.added.insert(this.#path);
-    else if (after === undefined) this.removed.insert(this.#path);
-    else if (!sameJson(before, after)) this.modified.insert(this.#path);
+    if (before === undefined) this.#added.insert(this.#path);
+    else if (after === undefined) this.#removed.insert(this.#path);
+    else if (!sameJson(before, after)) this.#modified.insert(this.#path);
   }
 
   /** A struct, map or list is a field itself where it comes or goes as a whole. */
   #node(before: unknown, after: unknown): void {
     if (this.#path.length === 0) return;
-    if (before === undefined) this.added.insert(this.#path);
-    else if (after === undefined) this.removed.insert(this.#path);
+    if (before === undefined) this.#added.insert(this.#path);
+    else if (after === undefined) this.#removed.insert(this.#path);
   }
 
-  #at(element: string, walk: () => void): void {
-    this.#path.push(element);
-    walk();
+  #leave(): void {
     this.#path.pop();
+    const depth = this.#path.length;
+    this.#added.ascend(depth);
+    this.#modified.ascend(depth);
+    this.#removed.ascend(depth);
+  }
+}
+
+/** Collects the paths of a walk without starting from the root for each of them. */
+class PathCollector {
+  readonly set = new FieldSetBuilder();
+  /** The nodes along the current path, as far down as something was collected. */
+  readonly #nodes: FieldSetBuilder[] = [this.set];
+
+  insert(path: readonly string[]): void {
+    const nodes = this.#nodes;
+    let node = nodes[nodes.length - 1] ?? this.set;
+    for (let depth = nodes.length - 1; depth < path.length; depth++) {
+      node = node.child(path[depth] ?? '');
+      nodes.push(node);
+    }
+    (nodes[path.length] ?? node).member = true;
+  }
+
+  /** The walk went up to this depth. */
+  ascend(depth: number): void {
+    if (this.#nodes.length > depth + 1) this.#nodes.length = depth + 1;
   }
 }
 
@@ -217,11 +253,18 @@ function byElement(list: readonly unknown[], shape: ListShape): Map<string, unkn
 /** Whether two JSON values are the same, whatever the order of their members. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
-  }
-  if (!isObject(a) || !isObject(b)) return false;
-  const keys = Object.keys(a).filter((key) => a[key] !== undefined);
-  const others = Object.keys(b).filter((key) => b[key] !== undefined);
-  return keys.length === others.length && keys.every((key) => sameJson(a[key], b[key]));
+  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b);
+  return isObject(a) && isObject(b) && sameMembers(a, b);
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!sameJson(a[i], b[i])) return false;
+  return true;
+}
+
+function sameMembers(a: Json, b: Json): boolean {
+  for (const key in a) if (!sameJson(a[key], b[key])) return false;
+  for (const key in b) if (a[key] === undefined && b[key] !== undefined) return false;
+  return true;
 }

@@ -9,24 +9,31 @@ export interface FieldSet {
 }
 
 /** No fields. */
-export const emptyFieldSet: FieldSet = { member: false, children: new Map() };
+export const emptyFieldSet: FieldSet = { member: false, children: new Map<string, FieldSet>() };
+
+/** What leaves share: most nodes have no children and need no map. */
+const childless: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** A set that is built up path by path. */
 export class FieldSetBuilder implements FieldSet {
   member = false;
-  readonly children = new Map<string, FieldSetBuilder>();
+  private below: Map<string, FieldSetBuilder> | undefined;
+
+  get children(): ReadonlyMap<string, FieldSetBuilder> {
+    return this.below ?? childless;
+  }
 
   /** Adds a path. */
   insert(path: readonly string[]): void {
-    path.reduce<FieldSetBuilder>((at, element) => at.#child(element), this).member = true;
+    path.reduce<FieldSetBuilder>((at, element) => at.child(element), this).member = true;
   }
 
-  #child(element: string): FieldSetBuilder {
-    let child = this.children.get(element);
-    if (!child) {
-      child = new FieldSetBuilder();
-      this.children.set(element, child);
-    }
+  /** The node of a child, made if it is not there yet; it belongs to the set once it is a member or has members. */
+  child(element: string): FieldSetBuilder {
+    const known = this.below?.get(element);
+    if (known !== undefined) return known;
+    const child = new FieldSetBuilder();
+    (this.below ??= new Map()).set(element, child);
     return child;
   }
 }
@@ -36,46 +43,58 @@ export function isEmptySet(set: FieldSet): boolean {
   return !set.member && set.children.size === 0;
 }
 
-/** The paths of either set. */
+/** The paths of either set; `b` itself if it has them all, and parts of both are shared. */
 export function unionOf(a: FieldSet, b: FieldSet): FieldSet {
   if (isEmptySet(a)) return b;
   if (isEmptySet(b)) return a;
-  const children = new Map(a.children);
-  for (const [element, child] of b.children)
-    children.set(element, unionOf(children.get(element) ?? emptyFieldSet, child));
-  return { member: a.member || b.member, children };
+  let children: Map<string, FieldSet> | undefined;
+  for (const [element, child] of a.children) {
+    const other = b.children.get(element);
+    const joined = other === undefined ? child : unionOf(child, other);
+    if (joined !== other) (children ??= new Map(b.children)).set(element, joined);
+  }
+  if (children === undefined && (b.member || !a.member)) return b;
+  return { member: a.member || b.member, children: children ?? b.children };
 }
 
 /** The paths of both sets. */
 export function intersectionOf(a: FieldSet, b: FieldSet): FieldSet {
-  return combine(a, b, (left, right) => left && right);
-}
-
-/** The paths of `a` that `b` does not have. */
-export function differenceOf(a: FieldSet, b: FieldSet): FieldSet {
-  if (isEmptySet(b)) return a;
-  return combine(a, b, (left, right) => left && !right);
-}
-
-/** The paths of `a` that neither are in `b` nor lie below one that is. */
-export function recursiveDifferenceOf(a: FieldSet, b: FieldSet): FieldSet {
-  if (b.member) return emptyFieldSet;
   const children = new Map<string, FieldSet>();
   for (const [element, child] of a.children) {
     const other = b.children.get(element);
-    const left = other ? recursiveDifferenceOf(child, other) : child;
-    if (!isEmptySet(left)) children.set(element, left);
+    const common = other === undefined ? emptyFieldSet : intersectionOf(child, other);
+    if (!isEmptySet(common)) children.set(element, common);
   }
-  return { member: a.member, children };
+  return { member: a.member && b.member, children };
 }
 
-function combine(a: FieldSet, b: FieldSet, keep: (a: boolean, b: boolean) => boolean): FieldSet {
-  const children = new Map<string, FieldSet>();
-  for (const [element, child] of a.children) {
-    const combined = combine(child, b.children.get(element) ?? emptyFieldSet, keep);
-    if (!isEmptySet(combined)) children.set(element, combined);
+/** The paths of `a` that `b` does not have; `a` itself if that is all of them, and its untouched parts are shared. */
+export function differenceOf(a: FieldSet, b: FieldSet): FieldSet {
+  return without(a, b, differenceOf, a.member && !b.member);
+}
+
+/** The paths of `a` that neither are in `b` nor lie below one that is; `a` itself if that is all of them. */
+export function recursiveDifferenceOf(a: FieldSet, b: FieldSet): FieldSet {
+  return b.member ? emptyFieldSet : without(a, b, recursiveDifferenceOf, a.member);
+}
+
+function without(
+  a: FieldSet,
+  b: FieldSet,
+  difference: (a: FieldSet, b: FieldSet) => FieldSet,
+  member: boolean,
+): FieldSet {
+  let children: Map<string, FieldSet> | undefined;
+  for (const [element, other] of b.children) {
+    const child = a.children.get(element);
+    if (child === undefined) continue;
+    const left = difference(child, other);
+    if (left === child) continue;
+    children ??= new Map(a.children);
+    if (isEmptySet(left)) children.delete(element);
+    else children.set(element, left);
   }
-  return { member: keep(a.member, b.member), children };
+  return children === undefined && member === a.member ? a : { member, children: children ?? a.children };
 }
 
 /** Whether two sets have the same paths. */

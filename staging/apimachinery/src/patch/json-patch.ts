@@ -1,5 +1,5 @@
 import { isJsonObject, jsonEqual, type JsonObject } from '../json/json-value.ts';
-import { PatchError } from './patch-error.ts';
+import { PatchError, PatchTestError } from './patch-error.ts';
 import { deepCopy } from '../json/deep-copy.ts';
 
 /** One operation of a JSON patch (RFC 6902), as it comes from a client: not checked yet. */
@@ -21,19 +21,19 @@ function applyOperation(holder: JsonObject, operation: JsonPatchOperation): void
   const path = pointerOf(operation, 'path');
   switch (operation['op']) {
     case 'add':
-      add(holder, path, deepCopy(valueOf(operation)));
+      add(holder, path, structuredClone(valueOf(operation)));
       return;
     case 'remove':
-      remove(holder, path);
+      remove(holder, path, 'remove');
       return;
     case 'replace':
-      replace(holder, path, deepCopy(valueOf(operation)));
+      replace(holder, path, structuredClone(valueOf(operation)));
       return;
     case 'move':
       move(holder, pointerOf(operation, 'from'), path);
       return;
     case 'copy':
-      add(holder, path, deepCopy(get(holder, pointerOf(operation, 'from'))));
+      copy(holder, pointerOf(operation, 'from'), path);
       return;
     case 'test':
       test(holder, path, operation['value'] ?? null);
@@ -58,16 +58,20 @@ function valueOf(operation: JsonPatchOperation): unknown {
   return operation['value'];
 }
 
-function missing(path: readonly string[]): PatchError {
-  return new PatchError(`missing path: /${path.slice(1).join('/')}`);
+function textOf(path: readonly string[]): string {
+  return path
+    .slice(1)
+    .map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
 }
 
-/** The object or list that holds the last token of a pointer. */
-function parentOf(holder: JsonObject, path: readonly string[]): JsonObject | unknown[] {
+type Container = JsonObject | unknown[];
+
+/** The object or list that holds the last token of a pointer; undefined if the way there does not exist. */
+function containerOf(holder: JsonObject, path: readonly string[]): Container | undefined {
   let parent: unknown = holder;
   for (const token of path.slice(0, -1)) parent = memberOf(parent, token);
-  if (Array.isArray(parent) || isJsonObject(parent)) return parent as JsonObject | unknown[];
-  throw missing(path);
+  return Array.isArray(parent) || isJsonObject(parent) ? (parent as Container) : undefined;
 }
 
 function memberOf(parent: unknown, token: string): unknown {
@@ -76,21 +80,32 @@ function memberOf(parent: unknown, token: string): unknown {
 }
 
 function indexIn(list: readonly unknown[], token: string, max: number): number {
-  if (!/^-?\d+$/.test(token)) throw new PatchError(`invalid array index: ${token}`);
+  if (!/^-?\d+$/.test(token)) throw new PatchError(`strconv.Atoi: parsing ${JSON.stringify(token)}: invalid syntax`);
   const index = Number(token) < 0 ? Number(token) + list.length : Number(token);
-  if (index < 0 || index > max) throw new PatchError(`Unable to access invalid index: ${token}`);
-  return index;
+  if (index >= 0 && index <= max) return index;
+  throw new PatchError(`Unable to access invalid index: ${token}: invalid index referenced`);
 }
 
-function get(holder: JsonObject, path: readonly string[]): unknown {
-  const value = memberOf(parentOf(holder, path), path.at(-1) ?? '');
-  if (value === undefined) throw missing(path);
-  return value;
+/** Runs one step; what goes wrong in it is told with the operation and its path. */
+function within<T>(what: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof PatchError) throw new PatchError(`error in ${what}: ${error.message}`);
+    throw error;
+  }
 }
 
 function add(holder: JsonObject, path: readonly string[], value: unknown): void {
-  const parent = parentOf(holder, path);
-  const token = path.at(-1) ?? '';
+  const parent = containerOf(holder, path);
+  if (!parent)
+    throw new PatchError(`add operation does not apply: doc is missing path: "${textOf(path)}": missing value`);
+  within(`add for path: '${textOf(path)}'`, () => {
+    insert(parent, path.at(-1) ?? '', value);
+  });
+}
+
+function insert(parent: Container, token: string, value: unknown): void {
   if (!Array.isArray(parent)) parent[token] = value;
   else if (token === '-') parent.push(value);
   else parent.splice(addIndex(parent, token), 0, value);
@@ -98,35 +113,70 @@ function add(holder: JsonObject, path: readonly string[], value: unknown): void 
 
 function addIndex(list: readonly unknown[], token: string): number {
   const index = Number(token) < 0 ? Number(token) + list.length + 1 : Number(token);
-  return indexIn(list, String(index), list.length);
+  return indexIn(list, Number.isNaN(index) ? token : String(index), list.length);
 }
 
-function remove(holder: JsonObject, path: readonly string[]): void {
-  const parent = parentOf(holder, path);
-  const token = path.at(-1) ?? '';
-  if (Array.isArray(parent)) parent.splice(indexIn(parent, token, parent.length - 1), 1);
-  else if (Object.hasOwn(parent, token)) Reflect.deleteProperty(parent, token);
-  else throw missing(path);
+function remove(holder: JsonObject, path: readonly string[], operation: 'remove' | 'move'): void {
+  const parent = containerOf(holder, path);
+  if (!parent) {
+    throw new PatchError(`remove operation does not apply: doc is missing path: "${textOf(path)}": missing value`);
+  }
+  within(`${operation} for path: '${textOf(path)}'`, () => {
+    const token = path.at(-1) ?? '';
+    if (Array.isArray(parent)) parent.splice(indexIn(parent, token, parent.length - 1), 1);
+    else if (Object.hasOwn(parent, token)) Reflect.deleteProperty(parent, token);
+    else throw new PatchError(`Unable to remove nonexistent key: ${token}: missing value`);
+  });
 }
 
 function replace(holder: JsonObject, path: readonly string[], value: unknown): void {
-  const parent = parentOf(holder, path);
+  const missing = (what: string): PatchError =>
+    new PatchError(`replace operation does not apply: doc is missing ${what}: ${textOf(path)}: missing value`);
+  const parent = containerOf(holder, path);
+  if (!parent) throw missing('path');
   const token = path.at(-1) ?? '';
-  if (Array.isArray(parent)) parent[indexIn(parent, token, parent.length - 1)] = value;
-  else if (Object.hasOwn(parent, token)) parent[token] = value;
-  else throw missing(path);
+  if (Array.isArray(parent)) {
+    parent[within(`replace for path: '${textOf(path)}'`, () => indexIn(parent, token, parent.length - 1))] = value;
+  } else if (Object.hasOwn(parent, token)) parent[token] = value;
+  else throw missing('key');
+}
+
+/** The value that an operation takes from somewhere; an absent member is null, as in the reference. */
+function sourceOf(holder: JsonObject, from: readonly string[], operation: 'copy' | 'move'): unknown {
+  const parent = containerOf(holder, from);
+  if (!parent) {
+    throw new PatchError(
+      `${operation} operation does not apply: doc is missing from path: ${textOf(from)}: missing value`,
+    );
+  }
+  const where = operation === 'copy' ? `copy for from: '${textOf(from)}'` : `move for path: '${textOf(from)}'`;
+  return within(where, () => memberOf(parent, from.at(-1) ?? ''));
 }
 
 function move(holder: JsonObject, from: readonly string[], to: readonly string[]): void {
   if (to.length > from.length && from.every((token, i) => token === to[i])) {
     throw new PatchError('cannot move a value into itself');
   }
-  const value = get(holder, from);
-  remove(holder, from);
+  const value = sourceOf(holder, from, 'move');
+  remove(holder, from, 'move');
   add(holder, to, value);
 }
 
+function copy(holder: JsonObject, from: readonly string[], to: readonly string[]): void {
+  const value = sourceOf(holder, from, 'copy');
+  if (value === undefined) {
+    throw new PatchError(
+      `error in copy for from: '${textOf(from)}': unable to get nonexistent key: ${from.at(-1) ?? ''}: missing value`,
+    );
+  }
+  add(holder, to, structuredClone(value));
+}
+
 function test(holder: JsonObject, path: readonly string[], expected: unknown): void {
-  const actual = memberOf(parentOf(holder, path), path.at(-1) ?? '') ?? null;
-  if (!jsonEqual(actual, expected)) throw new PatchError(`testing path /${path.slice(1).join('/')} value failed`);
+  const parent = containerOf(holder, path);
+  if (!parent) {
+    throw new PatchError(`test operation does not apply: is missing path: ${textOf(path)}: missing value`);
+  }
+  const actual = memberOf(parent, path.at(-1) ?? '') ?? null;
+  if (!jsonEqual(actual, expected)) throw new PatchTestError(`testing value ${textOf(path)} failed: test failed`);
 }

@@ -5,3 +5,8 @@ export class PatchError extends Error {
     this.name = 'PatchError';
   }
 }
+
+/** A `test` operation found another value: the patch is not to be applied. */
+export class PatchTestError extends PatchError {
+  override readonly name = 'PatchTestError';
+}

@@ -8,8 +8,20 @@ const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
  */
 export function randomSuffix(length: number): string {
   let suffix = '';
-  while (suffix.length < length) suffix += characterOf(crypto.getRandomValues(new Uint8Array(1))[0] ?? 0);
+  while (suffix.length < length) suffix += characterOf(randomByte());
   return suffix;
+}
+
+/** Random bytes are drawn many at a time: a draw costs as much for one as for hundreds. */
+const pool = new Uint8Array(512);
+let drawn = pool.length;
+
+function randomByte(): number {
+  if (drawn === pool.length) {
+    crypto.getRandomValues(pool);
+    drawn = 0;
+  }
+  return pool[drawn++] ?? 0;
 }
 
 /** '' for the bytes that would make some characters likelier than others. */

@@ -83,7 +83,7 @@ test('a list is made of bare objects', () => {
   const list = codec.encodeList({ kind: 'PodList', apiVersion: 'v1' }, { resourceVersion: '7' }, [
     codec.encodeBare(pod),
   ]);
-  expect(codec.decode(list)).toEqual({
+  expect(codec.decode(Buffer.concat(list))).toEqual({
     kind: 'PodList',
     apiVersion,
     metadata: { resourceVersion: '7' },

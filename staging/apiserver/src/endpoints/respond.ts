@@ -46,7 +46,7 @@ export function respondObject(
   }
   if (negotiated.mediaType === protobufType && deps.protobuf) {
     const { protobuf } = deps;
-    return respondBytes(status, protobufType, () => protobuf.wrap(typeOf(scope.kind), versioned.protobuf(protobuf)));
+    return respondBytes(status, protobufType, [protobuf.wrap(typeOf(scope.kind), versioned.protobuf(protobuf))]);
   }
   if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
     return respondDocument(versioned.document(), status, negotiated, deps);
@@ -115,13 +115,8 @@ export function respondList(
   });
   if (negotiated.mediaType === protobufType && deps.protobuf) {
     const { protobuf } = deps;
-    return respondBytes(200, protobufType, () =>
-      protobuf.encodeList(
-        { kind, apiVersion },
-        metadata,
-        items.map(({ versioned }) => versioned.protobuf(protobuf)),
-      ),
-    );
+    const encoded = items.map(({ versioned }) => versioned.protobuf(protobuf));
+    return respondBytes(200, protobufType, protobuf.encodeList({ kind, apiVersion }, metadata, encoded));
   }
   if (negotiated.mediaType !== 'application/json' || negotiated.pretty) {
     const bare = items.map(({ versioned }) => withoutKind(versioned.document()));
@@ -193,8 +188,8 @@ const typeOf = (kind: GroupVersionKind): { apiVersion: string; kind: string } =>
   kind: kind.kind,
 });
 
-function respondBytes(status: number, contentType: string, encode: () => Uint8Array): ServerResponse {
-  return { status, headers: { 'content-type': contentType }, body: { kind: 'bytes', chunks: [encode()] } };
+function respondBytes(status: number, contentType: string, chunks: readonly Uint8Array[]): ServerResponse {
+  return { status, headers: { 'content-type': contentType }, body: { kind: 'bytes', chunks } };
 }
 
 /** Answers with any JSON value. */

@@ -11,7 +11,7 @@ import {
 
 import { jsonEqual } from './json-equal.ts';
 import type { RequestContext, Strategy } from './strategy.ts';
-import { desiredState, ensureNamespace, generateName } from './system-fields.ts';
+import { desiredState, ensureName, ensureNamespace } from './system-fields.ts';
 
 /** The parts of a strategy that an update goes through. */
 export type UpdateStrategy<T extends KubeObject> = Pick<
@@ -36,9 +36,7 @@ export function beforeCreate<T extends KubeObject>(
   delete metadata.deletionGracePeriodSeconds;
   metadata.creationTimestamp = formatTime(request.now);
   metadata.uid = randomUUID();
-  if (nameOf(object) === '' && (metadata.generateName ?? '') !== '') {
-    metadata.name = generateName(metadata.generateName ?? '');
-  }
+  ensureName(object);
   strategy.prepareForCreate?.(object, context);
   if (strategy.tracksGeneration === true) metadata.generation = 1;
   const errors = strategy.validate(object, context);

@@ -46,7 +46,7 @@ export class ObjectDeleter<T extends KubeObject> {
     if (gone === undefined && !last.wasMarked) throw newNotFound(this.options.resource, name);
     // If somebody else was faster after the object was marked, the last state we know is as good.
     const item = gone ?? last.item;
-    this.options.hooks?.afterDelete?.(item.object);
+    await this.options.hooks?.afterDelete?.(item.object);
     return { item, deleted: true };
   }
 
@@ -63,7 +63,7 @@ export class ObjectDeleter<T extends KubeObject> {
     });
     const revision = gone?.object.metadata.resourceVersion ?? object.metadata.resourceVersion;
     const last = withResourceVersion(object, revision);
-    this.options.hooks?.afterDelete?.(last);
+    await this.options.hooks?.afterDelete?.(last);
     return new EncodedItem(last);
   }
 

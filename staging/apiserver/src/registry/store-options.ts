@@ -12,7 +12,7 @@ import type { EncodedObject, Rest, TableConvertor } from './rest.ts';
 import type { RequestContext, Strategy } from './strategy.ts';
 
 /** Ends what a hook began: told whether the write happened. Called exactly once. */
-export type FinishWrite = (succeeded: boolean) => void;
+export type FinishWrite = (succeeded: boolean) => void | Promise<void>;
 
 /**
  * What happens around the writes of a Store, for things that are reserved before and released after them (the
@@ -22,10 +22,10 @@ export type FinishWrite = (succeeded: boolean) => void;
  * @go k8s.io/apiserver/pkg/registry/generic/registry#Store
  */
 export interface StoreHooks<T extends KubeObject = KubeObject> {
-  beginCreate?(object: T, context: RequestContext): FinishWrite;
-  beginUpdate?(object: T, old: DeepReadonly<T>, context: RequestContext): FinishWrite;
+  beginCreate?(object: T, context: RequestContext): FinishWrite | Promise<FinishWrite>;
+  beginUpdate?(object: T, old: DeepReadonly<T>, context: RequestContext): FinishWrite | Promise<FinishWrite>;
   /** After the object is gone from the store (not in a dry run), whatever removed it. */
-  afterDelete?(object: DeepReadonly<T>): void;
+  afterDelete?(object: DeepReadonly<T>): void | Promise<void>;
   /** Fills in on the way out what objects of older versions lack; `object` is a private copy. */
   decorate?(object: T): void;
 }

@@ -4,6 +4,7 @@ import {
   type DeepReadonly,
   failureStatus,
   type FieldSet,
+  type GroupResource,
   type GroupVersionKind,
   isAlreadyExists,
   isNotFound,
@@ -24,7 +25,7 @@ import type { Backend } from '../storage/backend.ts';
 import type { WatchScope } from '../storage/cache-watcher.ts';
 import { Cacher, type WatchStart } from '../storage/cacher.ts';
 import { EncodedItem } from '../storage/encoded-item.ts';
-import { ObjectCodec } from '../storage/object-codec.ts';
+import { ObjectCodec, type StorageMediaType } from '../storage/object-codec.ts';
 import { type ListScope, ObjectLister } from '../storage/object-lister.ts';
 import { type NextState, ObjectStorage, type StoredObject } from '../storage/object-storage.ts';
 import { attributesFunc, type SelectableFields } from '../storage/object-attributes.ts';
@@ -49,6 +50,7 @@ import { ResourcePlace } from './resource-place.ts';
 import { selectionOf } from './selection.ts';
 import type { FinishWrite, ResourceStore, StoreOptions } from './store-options.ts';
 import type { RequestContext } from './strategy.ts';
+import { ensureName } from './system-fields.ts';
 
 const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';
 /** Names that are tried for one `generateName`. */
@@ -59,7 +61,13 @@ const DELETE_WORKERS = 8;
 /** Where a Store keeps its objects. */
 export interface StoreEnvironment {
   readonly backend: Backend;
+  /** The backend of one resource, where that is another (its values are encrypted, say). */
+  readonly backendFor?: (resource: GroupResource) => Backend;
   readonly scheme: Scheme;
+  /** Objects that a deletion of a collection works on at once. */
+  readonly deleteCollectionWorkers?: number;
+  /** JSON by default. */
+  readonly storageMediaType?: StorageMediaType;
   readonly clock?: Clock;
 }
 
@@ -78,13 +86,15 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   private readonly options: StoreOptions<T>;
   private readonly clock: Clock;
   private readonly scheme: Scheme;
+  private readonly deleteWorkers: number;
   private readonly place: ResourcePlace;
   private readonly storage: ObjectStorage<T>;
   private readonly lister: ObjectLister<T>;
   private readonly deleter: ObjectDeleter<T>;
 
   constructor(options: StoreOptions<T>, environment: StoreEnvironment) {
-    const { backend, scheme, clock = realClock } = environment;
+    const { scheme, clock = realClock } = environment;
+    const backend = environment.backendFor?.(options.resource) ?? environment.backend;
     this.options = options;
     this.kind = options.kind;
     if (options.table !== undefined) this.table = options.table;
@@ -92,8 +102,9 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     if (options.resetFields !== undefined) this.resetFields = options.resetFields;
     this.clock = clock;
     this.scheme = scheme;
+    this.deleteWorkers = environment.deleteCollectionWorkers ?? DELETE_WORKERS;
     this.place = new ResourcePlace(options, options.strategy.namespaced);
-    const codec = options.codec ?? new ObjectCodec<T>(scheme, options.kind);
+    const codec = options.codec ?? new ObjectCodec<T>(scheme, options.kind, environment.storageMediaType);
     const attributesOf = attributesFunc(options.strategy.selectableFields as SelectableFields | undefined);
     const { indexedFields = [] } = options;
     this.cacher = new Cacher({ backend, prefix: this.place.prefix, codec, attributesOf, indexedFields, clock });
@@ -184,7 +195,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   async deleteCollection(query: ListQuery, call: DeleteCall): Promise<ListResult> {
     const { items, resourceVersion } = await this.lister.list(this.scopeOf(query, call), query);
     const gone = new Set<EncodedObject>();
-    await inParallel(items, DELETE_WORKERS, async (item) => {
+    await inParallel(items, this.deleteWorkers, async (item) => {
       const { name = '', namespace = '' } = item.object.metadata;
       try {
         await this.delete(name, { ...call, namespace });
@@ -233,7 +244,8 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
   }
 
   private async createOnce(object: T, call: CreateCall): Promise<EncodedObject<T>> {
-    const finish = this.options.hooks?.beginCreate?.(object, call);
+    ensureName(object);
+    const finish = await this.options.hooks?.beginCreate?.(object, call);
     let succeeded = false;
     try {
       this.prepareNew(object, call);
@@ -246,7 +258,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
       succeeded = true;
       return item;
     } finally {
-      finish?.(succeeded && !call.dryRun);
+      await finish?.(succeeded && !call.dryRun);
     }
   }
 
@@ -282,21 +294,21 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     let created = false;
     let ended: { readonly object: T } | undefined;
     const attempt = async (current: StoredObject<T> | undefined): Promise<NextState<T>> => {
-      finish?.(false);
+      await finish?.(false);
       finish = undefined;
       const old = current?.item.object;
       const object = (await call.transform(old)) as T;
       created = old === undefined;
       if (old === undefined) {
         if (!mayCreate) throw newNotFound(this.options.resource, name);
-        finish = this.options.hooks?.beginCreate?.(object, call);
+        finish = await this.options.hooks?.beginCreate?.(object, call);
         delete object.metadata.resourceVersion;
         this.prepareNew(object, call);
         await call.validateCreate(object);
         return this.nextState(object as DeepReadonly<T>);
       }
       this.checkVersion(object, old, name, call);
-      finish = this.options.hooks?.beginUpdate?.(object, old, call);
+      finish = await this.options.hooks?.beginUpdate?.(object, old, call);
       const strategies = { main: this.options.strategy, update: strategy };
       const kind = this.options.kindOf?.(object as DeepReadonly<T>) ?? this.kind;
       beforeUpdate(object, old, strategies, { kind, context: call });
@@ -318,7 +330,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
       succeeded = !call.dryRun;
       return { item: this.decorated(item), created: false };
     } finally {
-      finish?.(succeeded);
+      await finish?.(succeeded);
     }
   }
 

@@ -23,8 +23,14 @@ export function ensureNamespace(object: KubeObject, namespaced: boolean, namespa
   object.metadata.namespace = wanted;
 }
 
+/** Gives an object that has only a `generateName` a name. */
+export function ensureName({ metadata }: KubeObject): void {
+  const base = metadata.generateName ?? '';
+  if ((metadata.name ?? '') === '' && base !== '') metadata.name = generateName(base);
+}
+
 /** A name for an object that has only a `generateName`. */
-export function generateName(base: string): string {
+function generateName(base: string): string {
   return base.slice(0, MAX_GENERATED_BASE) + randomSuffix(5);
 }
 

@@ -38,9 +38,9 @@ export class Deadlines {
           this.#forget(pending);
           resolve(value);
         },
-        (error: unknown) => {
+        (error: Error) => {
           this.#forget(pending);
-          reject(error as Error);
+          reject(error);
         },
       );
     });

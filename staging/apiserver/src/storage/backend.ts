@@ -6,6 +6,8 @@ export interface KeyValue {
   readonly createRevision: number;
   /** Revision of the last write. */
   readonly modRevision: number;
+  /** It would be stored in another form today (with another key, say). */
+  readonly isStale?: boolean;
 }
 
 /** A change, in the order of revisions. */
@@ -117,6 +119,8 @@ export interface Backend extends AsyncDisposable {
   currentRevision(): Promise<number>;
   /** Drops the history below `revision`; later reads and watches below it throw CompactedError. */
   compact(revision: number): Promise<void>;
+  /** Whether it tells of values that they are stale; then a write of what is there already may be worth it. */
+  readonly detectsStale?: boolean;
   /** Rejects if the store cannot serve. */
   checkHealth(signal?: AbortSignal): Promise<void>;
 }

@@ -1,10 +1,22 @@
-import type { DeepReadonly, GroupVersionKind, KubeObject, Scheme } from '@kubescript/apimachinery';
+import {
+  type DeepReadonly,
+  type GroupVersionKind,
+  type KubeObject,
+  type ObjectProtobufCodec,
+  type Scheme,
+  apiVersionOf,
+  groupVersionKindOf,
+  newProtobufCodec,
+} from '@kubescript/apimachinery';
 
 import type { KeyValue } from './backend.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const META_HEAD = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'] as const;
+
+/** The form in which values are written; both forms are read, whichever is written. */
+export type StorageMediaType = 'application/json' | 'application/vnd.kubernetes.protobuf';
 
 /** Turns the objects of a resource into stored values and back. */
 export interface StorageCodec<T extends KubeObject> {
@@ -15,24 +27,35 @@ export interface StorageCodec<T extends KubeObject> {
 }
 
 /**
- * Turns objects of one kind into stored values and back. Values are the JSON of the hub version, without
+ * Turns objects of one kind into stored values and back. Values are the JSON or protobuf of the hub version, without
  * resourceVersion, which is the revision of the store.
  */
 export class ObjectCodec<T extends KubeObject> implements StorageCodec<T> {
   private readonly scheme: Scheme;
   private readonly kind: GroupVersionKind;
+  private readonly storesProtobuf: boolean;
+  private protobufCodec: ObjectProtobufCodec | undefined;
   /** What this process wrote lately, so that nobody decodes it again when the store hands the same bytes back. */
   private readonly written = new WeakMap<Uint8Array, DeepReadonly<T>>();
 
-  constructor(scheme: Scheme, kind: GroupVersionKind) {
+  constructor(scheme: Scheme, kind: GroupVersionKind, mediaType: StorageMediaType = 'application/json') {
     this.scheme = scheme;
     this.kind = kind;
+    this.storesProtobuf = mediaType !== 'application/json' && scheme.schemas.kind(kind) !== undefined;
+  }
+
+  /** For values that another API server wrote; made when the first is met. */
+  private get protobuf(): ObjectProtobufCodec {
+    this.protobufCodec ??= newProtobufCodec(this.scheme.schemas);
+    return this.protobufCodec;
   }
 
   /** The value to store. The object must not be changed afterwards. */
   encode(object: DeepReadonly<T>): Uint8Array {
     const stored = withResourceVersion(object, undefined);
-    const value = encoder.encode(JSON.stringify(stored));
+    const value = this.storesProtobuf
+      ? this.protobuf.encode({ ...stored, apiVersion: apiVersionOf(this.kind), kind: this.kind.kind })
+      : encoder.encode(JSON.stringify(stored));
     this.written.set(value, stored);
     return value;
   }
@@ -43,17 +66,29 @@ export class ObjectCodec<T extends KubeObject> implements StorageCodec<T> {
     return withResourceVersion(object, String(kv.modRevision));
   }
 
+  /** Another API server may store the kind in another version than this one. */
+  private toHub(json: unknown): KubeObject {
+    const stated = groupVersionKindOf(json as KubeObject);
+    const isOther = stated.kind === this.kind.kind && apiVersionOf(stated) !== apiVersionOf(this.kind);
+    if (!isOther || !this.scheme.schemas.kind(stated)) return this.scheme.decode(json, this.kind).object;
+    return this.scheme.convert(this.scheme.decode(json, stated).object, this.kind) as KubeObject;
+  }
+
   private parse(kv: Pick<KeyValue, 'key' | 'value'>): DeepReadonly<T> {
     try {
-      const json: unknown = JSON.parse(decoder.decode(kv.value));
-      return this.scheme.decode(json, this.kind).object as unknown as DeepReadonly<T>;
+      const json: unknown = isProtobuf(kv.value)
+        ? this.protobuf.decode(kv.value)
+        : JSON.parse(decoder.decode(kv.value));
+      return this.toHub(json) as unknown as DeepReadonly<T>;
     } catch (err) {
-      const isProtobuf = kv.value[0] === 0x6b && kv.value[1] === 0x38 && kv.value[2] === 0x73 && kv.value[3] === 0;
-      const hint = isProtobuf ? 'it is stored as protobuf, and only JSON can be read' : (err as Error).message;
-      throw new Error(`cannot decode the stored object ${kv.key}: ${hint}`, { cause: err });
+      throw new Error(`cannot decode the stored object ${kv.key}: ${(err as Error).message}`, { cause: err });
     }
   }
 }
+
+/** Whether a value starts as binary objects do: with `k8s` and a zero. */
+const isProtobuf = (value: Uint8Array): boolean =>
+  value[0] === 0x6b && value[1] === 0x38 && value[2] === 0x73 && value[3] === 0;
 
 /** The same object under another resourceVersion (undefined: none); shares everything below its metadata. */
 export function withResourceVersion<T extends KubeObject>(

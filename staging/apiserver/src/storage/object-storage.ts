@@ -85,7 +85,7 @@ export class ObjectStorage<T extends KubeObject> {
           }
         }
         if ('error' in outcome) throw outcome.error;
-        if (current !== undefined) return current.item;
+        if (current !== undefined && !(await this.isStale(key, current))) return current.item;
       }
       if (!('next' in outcome)) continue;
       const { result, value } = await this.put(key, outcome.next, current?.modRevision ?? 0);
@@ -113,6 +113,13 @@ export class ObjectStorage<T extends KubeObject> {
       current = result.current === undefined ? undefined : this.stored(result.current);
     }
     return undefined;
+  }
+
+  /** Whether the store holds this very state in an outdated form. */
+  private async isStale(key: string, current: StoredObject<T>): Promise<boolean> {
+    if (this.backend.detectsStale !== true) return false;
+    const [kv] = (await this.backend.get(key)).kvs;
+    return kv?.modRevision === current.modRevision && kv.isStale === true;
   }
 
   private async put(key: string, next: NextState<T>, expected: number): Promise<Put> {

@@ -14,7 +14,7 @@ import { operators } from '../syntax/operators.ts';
 import type { TypeProvider } from '../types/declarations.ts';
 import { adapt } from '../values/adapt.ts';
 import { LiteralMap } from '../values/collections.ts';
-import { CelError } from '../values/errors.ts';
+import { CelError, noSuchOverload } from '../values/errors.ts';
 import { formatValue } from '../values/format-value.ts';
 import { CelOptional, type Value } from '../values/value.ts';
 import { appendStep, foldStep, isAppendedOnly } from './fold.ts';
@@ -150,6 +150,10 @@ class Planner {
     if (reference?.kind !== 'function') throw new CelError(`unresolved function: ${expr.function}`);
     const operands = expr.target === undefined || reference.qualified ? expr.args : [expr.target, ...expr.args];
     const plans = operands.map((operand) => this.plan(operand));
+    const [first, second] = plans;
+    if (fallbacks.has(reference.overloads[0] ?? '') && first !== undefined && second !== undefined) {
+      return computed(fallbackStep(first.step, second.step, reference.overloads[0] === 'optional_or_optional'));
+    }
     const step = callStep(reference, plans);
     const folded = foldConstant(reference, plans, step);
     return folded === undefined ? computed(step) : constantPlan(folded);
@@ -276,6 +280,20 @@ class Planner {
     this.#scope = { name, slot, appended, outer: this.#scope };
     return slot;
   }
+}
+
+/** Overloads that look at their argument only where the receiver has no value. */
+const fallbacks: ReadonlySet<string> = new Set(['optional_or_optional', 'optional_orValue_value']);
+
+/** `a.or(b)` and `a.orValue(b)` */
+function fallbackStep(first: Step, second: Step, keep: boolean): Step {
+  return (frame) => {
+    const held = first(frame);
+    if (!(held instanceof CelOptional)) throw noSuchOverload();
+    const result = held.value === undefined ? second(frame) : keep ? held : held.value;
+    frame.charge(1);
+    return result;
+  };
 }
 
 function computed(step: Step): Plan {

@@ -6,6 +6,7 @@ import { timeFunctions } from './time.ts';
 import type { FunctionDecl } from '../types/declarations.ts';
 import type { CelType } from '../types/cel-type.ts';
 import { types } from '../types/types.ts';
+import type { Value } from '../values/value.ts';
 
 /**
  * The functions and operators of the language itself.
@@ -29,3 +30,10 @@ export const standardTypes: ReadonlyMap<string, CelType> = new Map([
   ['map', types.map(types.dyn, types.dyn)],
   ['type', types.typeOf(types.dyn)],
 ]);
+
+/** The implementation of a standard operator or function that has one for all its overloads. */
+export function standardFunction(name: string): (...args: readonly Value[]) => Value {
+  const implementation = standardFunctions.find((declaration) => declaration.name === name)?.implementation;
+  if (implementation === undefined) throw new RangeError(`no standard function ${name} with one implementation`);
+  return implementation as unknown as (...args: readonly Value[]) => Value;
+}

@@ -5,6 +5,7 @@ import {
   CelDouble,
   CelDuration,
   CelList,
+  CelMap,
   CelObject,
   CelOptional,
   CelTimestamp,
@@ -75,6 +76,8 @@ export function equalByPosition(left: ListValue, right: ListValue): boolean {
 }
 
 function equalMaps(left: MapValue, right: MapValue): boolean {
+  if (left instanceof CelMap && left.equals !== undefined) return left.equals(right, equalValues);
+  if (right instanceof CelMap && right.equals !== undefined) return right.equals(left, equalValues);
   if (mapSize(left) !== mapSize(right)) return false;
   for (const key of mapKeys(left)) {
     const value = mapGet(left, key);

@@ -86,6 +86,8 @@ export abstract class CelMap {
   /** The value of a key, or undefined. */
   abstract get(key: Value): Value | undefined;
   abstract keys(): Iterable<Value>;
+  /** Equality where it is not by entries; undefined: compare by entries. */
+  equals?(other: MapValue, equal: (left: Value, right: Value) => boolean): boolean;
 }
 
 /** A list: a plain array holds values or plain JSON. */

@@ -51,11 +51,6 @@ export class AutoRegisterController {
     this.#queue.add(name);
   }
 
-  /** Of what is wanted at the start: the names of those that were not seen to be available yet. */
-  get missing(): readonly string[] {
-    return [...this.#missing];
-  }
-
   /** Resolves when everything that was wanted at the start was seen to be available once. */
   get complete(): Promise<undefined> {
     return this.#complete.promise;

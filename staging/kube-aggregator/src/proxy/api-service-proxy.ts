@@ -6,6 +6,8 @@ import {
   type BackendHeaders,
   type BackendTarget,
   type BackendTls,
+  type ServiceEndpoint,
+  type ServiceResolver,
   type ServerRequest,
   type ServerResponse,
   type UserInfo,
@@ -16,7 +18,6 @@ import {
 
 import type { RemoteApiService } from '../apis/api-service-index.ts';
 import { type ServiceTarget, isAvailable } from '../apis/api-service.ts';
-import type { ServiceResolver } from './service-resolver.ts';
 import { withUserHeaders } from './user-headers.ts';
 
 /** The certificate by which extension servers know the aggregator. */
@@ -27,7 +28,7 @@ export interface ProxyClientCertificate {
 
 /** What is needed to reach extension servers. */
 export interface ApiServiceProxyOptions {
-  readonly resolve: ServiceResolver;
+  readonly resolver: ServiceResolver;
   /** As it is now: files may change. */
   readonly clientCertificate: () => ProxyClientCertificate | undefined;
 }
@@ -67,7 +68,7 @@ export class ApiServiceProxy implements Disposable {
     const { user } = request;
     if (!isAvailable(remote.apiService)) return unavailable();
     if (!user) return textResponse(500, 'missing user\n');
-    const target = this.#resolve(remote.service, request.url);
+    const target = await this.#resolve(remote.service, request.url);
     if (!target) return unavailable();
     const headers = (passedOn: BackendHeaders): BackendHeaders => ({
       ...withUserHeaders(passedOn, user),
@@ -83,7 +84,7 @@ export class ApiServiceProxy implements Disposable {
 
   /** Asks for a document as one of this server's own users; throws if no answer comes. */
   async fetch({ apiService, service }: RemoteApiService, what: ProxyFetch): Promise<FetchedDocument> {
-    const target = { scheme: 'https' as const, ...this.#options.resolve(service), path: what.path };
+    const target = { scheme: 'https' as const, ...(await this.location(service)), path: what.path };
     const { verify } = what;
     const tls = { ...this.#tlsFor(apiService), ...(verify === undefined ? {} : { verify }) };
     const headers = withUserHeaders(what.headers ?? {}, what.user);
@@ -94,8 +95,8 @@ export class ApiServiceProxy implements Disposable {
   }
 
   /** Where a request to the extension server would go now; throws if nowhere. */
-  location(service: ServiceTarget): { readonly host: string; readonly port: number } {
-    return this.#options.resolve(service);
+  location({ namespace, name, port }: ServiceTarget): Promise<ServiceEndpoint> {
+    return this.#options.resolver.resolveEndpoint(namespace, name, port);
   }
 
   /** Closes the connections that are kept. */
@@ -103,9 +104,9 @@ export class ApiServiceProxy implements Disposable {
     this.#agent.destroy();
   }
 
-  #resolve(service: ServiceTarget, path: string): BackendTarget | undefined {
+  async #resolve(service: ServiceTarget, path: string): Promise<BackendTarget | undefined> {
     try {
-      return { scheme: 'https', ...this.#options.resolve(service), path };
+      return { scheme: 'https', ...(await this.location(service)), path };
     } catch {
       return undefined;
     }

@@ -5,8 +5,8 @@ const uidHeader = 'x-remote-uid';
 const groupHeader = 'x-remote-group';
 const extraPrefix = 'x-remote-extra-';
 
-/** What may stand in the name of a header as it is; upper case is not among it, since names lose their case. */
-const legalInHeaderName = /[0-9a-z!#$&'*+.^_`|~-]/;
+/** What may stand in the name of a header as it is. */
+const legalInHeaderName = /[0-9A-Za-z!#$&'*+.^_`|~-]/;
 
 /**
  * The headers with the user as the front proxy vouches for it, and without what the client itself said of that kind.

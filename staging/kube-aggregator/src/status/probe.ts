@@ -20,7 +20,7 @@ export function newDiscoveryProbe(
     const remote = index.remote(groupVersionOf(apiService));
     if (!remote) return;
     const path = discoveryPath(apiService);
-    const { host, port } = proxy.location(remote.service);
+    const { host, port } = await proxy.location(remote.service);
     const url = `https://${host.includes(':') ? `[${host}]` : host}:${String(port)}${path}`;
     const failing = `failing or missing response from ${url}`;
     const status = await within(timeoutMs, { clock, signal: stop }, async (signal) => {

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 import {
+  type AnonymousAuthConfig,
   AudienceAgnosticAuthenticator,
   BearerTokenAuthenticator,
+  CachedTokenAuthenticator,
   ClientCertificateVerifier,
+  newTokenCacheMetrics,
   parseCertificates,
   type RequestAuthenticator,
   RequestAuthenticatorUnion,
@@ -12,9 +15,11 @@ import {
   type TokenAuthenticator,
   TokenAuthenticatorUnion,
   TokenFileAuthenticator,
+  WebhookTokenAuthenticator,
   WebSocketProtocolAuthenticator,
   X509Authenticator,
 } from '@kubescript/apiserver';
+import type { MetricsRegistry } from '@kubescript/component-base';
 import { BootstrapTokenAuthenticator, lookupInStores, type VerificationKey } from '@kubescript/lib-auth';
 import type { OpenedStores } from '@kubescript/lib-controlplane';
 
@@ -23,6 +28,8 @@ import type { CompletedOptions } from '../options.ts';
 import type { RequestHeaderFlags } from '../flags/authentication.ts';
 import type { ServerPki } from '../pki.ts';
 import type { AuthLoops } from './followed.ts';
+import { openJwt } from './jwt.ts';
+import { openReviewClient } from './review-clients.ts';
 import { serviceAccountAuthenticators } from './service-accounts.ts';
 
 /** What authentication is made of. */
@@ -32,15 +39,18 @@ export interface AuthenticationParts {
   readonly stores: OpenedStores['stores'];
   readonly tokenKeys: readonly VerificationKey[];
   readonly loops: AuthLoops;
+  readonly metrics: MetricsRegistry;
 }
 
 /** Who is let in, and how. */
-export interface OpenedAuthentication {
+export interface OpenedAuthentication extends AsyncDisposable {
   readonly authenticator: RequestAuthenticator;
   /** The part of `authenticator` that knows bearer tokens, for TokenReviews. */
   readonly tokens: TokenAuthenticator;
   /** PEM of the authorities of clients, and of front proxies ('' without any), as they are now. */
   readonly authorities: () => { readonly clientCa: string; readonly requestHeaderCa: string };
+  /** Which requests may come without credentials. */
+  readonly anonymous: boolean | AnonymousAuthConfig;
 }
 
 /**
@@ -49,13 +59,15 @@ export interface OpenedAuthentication {
  *
  * @go k8s.io/kubernetes/pkg/kubeapiserver/authenticator#Config.New
  */
-export function openAuthentication(parts: AuthenticationParts): OpenedAuthentication {
+export async function openAuthentication(parts: AuthenticationParts): Promise<OpenedAuthentication> {
   const { options, pki, loops } = parts;
-  const tokens = openTokens(parts);
+  await using opening = new AsyncDisposableStack();
+  const { tokens, anonymous } = await openTokens(parts, opening);
   const { clientCaFile } = options.authentication;
   const clientCa =
     clientCaFile === '' ? fixedBundle(pki.clientCa) : loops.parsed('--client-ca-file', clientCaFile, bundleOf);
   const proxies = openRequestHeader(options.requestHeader, loops);
+  const closing = opening.move();
   return {
     authenticator: new RequestAuthenticatorUnion([
       ...(proxies === undefined ? [] : [proxies.authenticator]),
@@ -65,6 +77,8 @@ export function openAuthentication(parts: AuthenticationParts): OpenedAuthentica
     ]),
     tokens,
     authorities: () => ({ clientCa: clientCa().pem, requestHeaderCa: proxies?.authorities() ?? '' }),
+    anonymous: anonymous ?? options.authentication.anonymousAuth,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
 }
 
@@ -106,15 +120,54 @@ export function requestHeaderNames(flags: RequestHeaderFlags): RequestHeaderName
   };
 }
 
-function openTokens({ options, tokenKeys, stores }: AuthenticationParts): TokenAuthenticator {
+/** In upstream's order: the file, service accounts, bootstrap tokens, issuers, the webhook. */
+async function openTokens(
+  parts: AuthenticationParts,
+  opening: AsyncDisposableStack,
+): Promise<{ readonly tokens: TokenAuthenticator; readonly anonymous: AnonymousAuthConfig | undefined }> {
+  const { options, tokenKeys, stores, loops, metrics } = parts;
   const { tokenAuthFile, enableBootstrapTokenAuth } = options.authentication;
   const agnostic = (inner: TokenAuthenticator): TokenAuthenticator =>
     new AudienceAgnosticAuthenticator(inner, apiAudiences(options));
-  return new TokenAuthenticatorUnion([
+  const jwt = await openJwt(options, loops, metrics);
+  if (jwt) opening.use(jwt);
+  const webhook = await openWebhook(parts, opening);
+  const cacheMetrics = newTokenCacheMetrics(metrics);
+  const tokens = new TokenAuthenticatorUnion([
     ...(tokenAuthFile === '' ? [] : [agnostic(openTokenFile(tokenAuthFile))]),
     ...serviceAccountAuthenticators(options, tokenKeys, stores),
     ...(enableBootstrapTokenAuth ? [agnostic(new BootstrapTokenAuthenticator(lookupInStores(stores)))] : []),
+    // The tokens above are looked up in this process: a cache would only keep those that are gone.
+    ...(jwt
+      ? [new CachedTokenAuthenticator(jwt.tokens, { successTtl: 10_000, failureTtl: 0, metrics: cacheMetrics })]
+      : []),
+    ...(webhook ? [webhook] : []),
   ]);
+  return { tokens, anonymous: jwt?.anonymous };
+}
+
+async function openWebhook(
+  { options, metrics }: AuthenticationParts,
+  opening: AsyncDisposableStack,
+): Promise<TokenAuthenticator | undefined> {
+  const flags = options.authentication;
+  const kubeconfig = flags.authenticationTokenWebhookConfigFile;
+  if (kubeconfig === '') return undefined;
+  const client = await openReviewClient({ kubeconfig, timeoutMs: 10_000 }).catch((error: unknown) => {
+    const text = `--authentication-token-webhook-config-file: ${(error as Error).message}`;
+    throw new Error(text, { cause: error });
+  });
+  opening.use(client);
+  const webhook = new WebhookTokenAuthenticator(client, {
+    version: flags.authenticationTokenWebhookVersion === 'v1' ? 'v1' : 'v1beta1',
+    implicitAudiences: apiAudiences(options),
+  });
+  const ttl = flags.authenticationTokenWebhookCacheTtl;
+  return new CachedTokenAuthenticator(webhook, {
+    successTtl: ttl,
+    failureTtl: ttl,
+    metrics: newTokenCacheMetrics(metrics),
+  });
 }
 
 function openTokenFile(path: string): TokenFileAuthenticator {

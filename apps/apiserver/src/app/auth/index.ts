@@ -1,5 +1,5 @@
 import type { Authorizer, RequestAuthenticator, TokenAuthenticator } from '@kubescript/apiserver';
-import type { Logger } from '@kubescript/component-base';
+import type { Logger, MetricsRegistry } from '@kubescript/component-base';
 import {
   parseSigningKey,
   parseVerificationKeys,
@@ -22,6 +22,7 @@ export interface ServerAuth extends AsyncDisposable {
   /** The part of `authenticator` that knows bearer tokens, for TokenReviews. */
   readonly tokens: TokenAuthenticator;
   readonly authorities: OpenedAuthentication['authorities'];
+  readonly anonymous: OpenedAuthentication['anonymous'];
   readonly authorizer: Authorizer;
   readonly tokenIssuer: TokenIssuer;
   /** The public keys of service account tokens. */
@@ -36,22 +37,26 @@ export interface AuthInputs {
   readonly pki: ServerPki;
   readonly opened: OpenedStores;
   readonly logger: Logger;
+  readonly metrics: MetricsRegistry;
 }
 
 /** Puts together authentication and authorization as the flags ask for. */
-export async function openAuth({ options, pki, opened, logger }: AuthInputs): Promise<ServerAuth> {
+export async function openAuth({ options, pki, opened, logger, metrics }: AuthInputs): Promise<ServerAuth> {
   await using opening = new AsyncDisposableStack();
   const { stores } = opened;
   const loops = opening.use(new AuthLoops(logger));
   const tokenKeys = distinctKeys(pki.tokenVerifyKeys.flatMap((pem) => parseVerificationKeys(pem)));
-  const { authenticator, tokens, authorities } = openAuthentication({ options, pki, stores, tokenKeys, loops });
-  const { authorizer, rbac } = openAuthorization(options, stores, loops);
+  const parts = { options, pki, stores, tokenKeys, loops, metrics };
+  const { authenticator, tokens, authorities, anonymous } = opening.use(await openAuthentication(parts));
+  const flags = options.authorization;
+  const { authorizer, rbac } = opening.use(await openAuthorization({ flags, stores, loops, metrics }));
   const [issuer = ''] = options.serviceAccount.serviceAccountIssuer;
   const closing = opening.move();
   return {
     authenticator,
     tokens,
     authorities,
+    anonymous,
     tokenKeys,
     authorizer,
     rbac,

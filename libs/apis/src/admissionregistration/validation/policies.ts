@@ -27,9 +27,12 @@ import {
 import { breaches, nonEmpty, oneOf, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
+import { ExpressionCheck } from './expressions.ts';
 import { validateMatchResources } from './rules.ts';
 import { validateMatchConditions } from './webhooks.ts';
 
+const MAX_ANNOTATIONS = 20;
+const MAX_ANNOTATION_EXPRESSION = 5 * 1024;
 const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
 const RULES = { namespaced: false, checkName: subdomainName };
@@ -46,7 +49,15 @@ export const validatingPolicyValidation: KindValidation<ValidatingAdmissionPolic
 
 function validateValidatingPolicy({ spec, metadata }: DeepReadonly<ValidatingAdmissionPolicy>): FieldError[] {
   const { validations = [], auditAnnotations = [], matchConditions = [] } = spec;
-  const errors = [...validateCommon(spec), ...validateMatchConditions(matchConditions, SPEC.child('matchConditions'))];
+  const expressions = new ExpressionCheck({
+    hasParams: spec.paramKind !== undefined,
+    hasVariables: (spec.variables ?? []).length > 0,
+  });
+  const errors = [
+    ...validateConstraints(spec),
+    ...validateMatchConditions(matchConditions, SPEC.child('matchConditions'), expressions),
+    ...validateVariables(spec.variables ?? [], expressions),
+  ];
   if (validations.length === 0 && auditAnnotations.length === 0) {
     const detail = 'validations or auditAnnotations must contain at least one item';
     errors.push(required(SPEC.child('validations'), detail), required(SPEC.child('auditAnnotations'), detail));
@@ -54,6 +65,7 @@ function validateValidatingPolicy({ spec, metadata }: DeepReadonly<ValidatingAdm
   validations.forEach(({ expression, message = '', messageExpression, reason }, index) => {
     const path = SPEC.child('validations').index(index);
     if (expression.trim() === '') errors.push(required(path.child('expression'), 'expression is not specified'));
+    else errors.push(...expressions.validation(expression, path.child('expression')));
     if (message !== '' && message.trim() === '') {
       errors.push(invalid(path.child('message'), message, 'message must be non-empty if specified'));
     } else if (message.includes('\n')) {
@@ -62,10 +74,16 @@ function validateValidatingPolicy({ spec, metadata }: DeepReadonly<ValidatingAdm
     if (messageExpression !== undefined && messageExpression.trim() === '') {
       const detail = 'must be non-empty if specified';
       errors.push(invalid(path.child('messageExpression'), messageExpression, detail));
+    } else if (messageExpression !== undefined) {
+      errors.push(...expressions.message(messageExpression, path.child('messageExpression')));
     }
     const reasons = ['Unauthorized', 'Forbidden', 'Invalid', 'RequestEntityTooLarge'];
     errors.push(...oneOfIfSet(reason, reasons, path.child('reason')));
   });
+  if (auditAnnotations.length > MAX_ANNOTATIONS) {
+    const detail = `must not have more than ${String(MAX_ANNOTATIONS)} auditAnnotations`;
+    errors.push(invalid(SPEC.child('auditAnnotations'), auditAnnotations, detail));
+  }
   const seen = new Set<string>();
   auditAnnotations.forEach(({ key, valueExpression }, index) => {
     const path = SPEC.child('auditAnnotations').index(index);
@@ -76,6 +94,11 @@ function validateValidatingPolicy({ spec, metadata }: DeepReadonly<ValidatingAdm
     seen.add(key);
     if (valueExpression.trim() === '') {
       errors.push(required(path.child('valueExpression'), 'valueExpression is not specified'));
+    } else if (valueExpression.trim().length > MAX_ANNOTATION_EXPRESSION) {
+      const detail = `must not exceed ${String(MAX_ANNOTATION_EXPRESSION)} bytes in length`;
+      errors.push(required(path.child('valueExpression'), detail));
+    } else {
+      errors.push(...expressions.auditAnnotation(valueExpression, path.child('valueExpression')));
     }
   });
   return errors;
@@ -89,7 +112,7 @@ interface PolicySpec {
 }
 
 /** What both sorts of policies have. */
-function validateCommon({ failurePolicy, paramKind, matchConstraints, variables = [] }: PolicySpec): FieldError[] {
+function validateConstraints({ failurePolicy, paramKind, matchConstraints }: PolicySpec): FieldError[] {
   const errors = oneOfIfSet(failurePolicy, ['Fail', 'Ignore'], SPEC.child('failurePolicy'));
   if (paramKind !== undefined) errors.push(...validateParamKind(paramKind, SPEC.child('paramKind')));
   const path = SPEC.child('matchConstraints');
@@ -98,8 +121,14 @@ function validateCommon({ failurePolicy, paramKind, matchConstraints, variables 
     errors.push(...validateMatchResources(matchConstraints, path));
     if ((matchConstraints.resourceRules ?? []).length === 0) errors.push(required(path.child('resourceRules')));
   }
+  return errors;
+}
+
+function validateVariables(variables: DeepReadonly<Variable[]>, expressions: ExpressionCheck): FieldError[] {
+  const errors: FieldError[] = [];
   const seen = new Set<string>();
-  variables.forEach(({ name, expression }, index) => {
+  variables.forEach((variable, index) => {
+    const { name, expression } = variable;
     const place = SPEC.child('variables').index(index);
     if (name === '') errors.push(required(place.child('name'), 'name is not specified'));
     else if (isCIdentifier(name).length > 0) {
@@ -108,6 +137,7 @@ function validateCommon({ failurePolicy, paramKind, matchConstraints, variables 
     if (name !== '' && seen.has(name)) errors.push(duplicate(place.child('name'), name));
     seen.add(name);
     if (expression.trim() === '') errors.push(required(place.child('expression'), 'expression is not specified'));
+    else errors.push(...expressions.variable(variable, place.child('expression')));
   });
   return errors;
 }
@@ -199,9 +229,15 @@ const PATCH_TYPES = ['ApplyConfiguration', 'JSONPatch'];
 
 function validateMutatingPolicy({ spec }: DeepReadonly<MutatingAdmissionPolicy>): FieldError[] {
   const { mutations = [], matchConditions = [], reinvocationPolicy } = spec;
+  const expressions = new ExpressionCheck({
+    hasParams: spec.paramKind !== undefined,
+    hasVariables: (spec.variables ?? []).length > 0,
+    hasPatchTypes: true,
+  });
   const errors = [
-    ...validateCommon(spec),
-    ...validateMatchConditions(matchConditions, SPEC.child('matchConditions')),
+    ...validateConstraints(spec),
+    ...validateMatchConditions(matchConditions, SPEC.child('matchConditions'), expressions),
+    ...validateVariables(spec.variables ?? [], expressions),
     ...oneOf(reinvocationPolicy, ['IfNeeded', 'Never'], SPEC.child('reinvocationPolicy')),
   ];
   const path = SPEC.child('mutations');
@@ -218,7 +254,9 @@ function validateMutatingPolicy({ spec }: DeepReadonly<MutatingAdmissionPolicy>)
             'must not be specified when patchType is ApplyConfiguration',
           ),
         );
-      errors.push(...nonEmpty(applyConfiguration?.expression, place.child('applyConfiguration', 'expression')));
+      const [expression, at] = [applyConfiguration?.expression, place.child('applyConfiguration', 'expression')];
+      errors.push(...nonEmpty(expression, at));
+      if ((expression ?? '') !== '') errors.push(...expressions.applyConfiguration(expression ?? '', at));
     } else if (patchType === 'JSONPatch') {
       if (applyConfiguration !== undefined)
         errors.push(
@@ -228,7 +266,9 @@ function validateMutatingPolicy({ spec }: DeepReadonly<MutatingAdmissionPolicy>)
             'must not be specified when patchType is JSONPatch',
           ),
         );
-      errors.push(...nonEmpty(jsonPatch?.expression, place.child('jsonPatch', 'expression')));
+      const [expression, at] = [jsonPatch?.expression, place.child('jsonPatch', 'expression')];
+      errors.push(...nonEmpty(expression, at));
+      if ((expression ?? '') !== '') errors.push(...expressions.jsonPatch(expression ?? '', at));
     }
   });
   return errors;

@@ -22,6 +22,7 @@ import {
 import { breaches, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
+import { ExpressionCheck } from './expressions.ts';
 import { validateRuleWithOperations } from './rules.ts';
 
 const META = new FieldPath('metadata');
@@ -100,7 +101,7 @@ function validateWebhook(webhook: Webhook, path: FieldPath): FieldError[] {
   errors.push(...validateLabelSelector(webhook.namespaceSelector, path.child('namespaceSelector')));
   errors.push(...validateLabelSelector(webhook.objectSelector, path.child('objectSelector')));
   errors.push(...validateWebhookClientConfig(webhook.clientConfig, path.child('clientConfig')));
-  errors.push(...validateMatchConditions(matchConditions, path.child('matchConditions')));
+  errors.push(...validateMatchConditions(matchConditions, path.child('matchConditions'), webhookExpressions));
   return errors;
 }
 
@@ -113,10 +114,16 @@ function validateQualifiedDomain(name: string, path: FieldPath): FieldError[] {
   return [invalid(path, name, 'should be a domain with at least three segments separated by dots')];
 }
 
+const webhookExpressions = new ExpressionCheck({ hasParams: false, hasVariables: false });
+
 const MAX_CONDITIONS = 64;
 
-/** Names and presence of conditions; what the expressions say is checked where they are compiled. */
-export function validateMatchConditions(conditions: DeepReadonly<MatchCondition[]>, path: FieldPath): FieldError[] {
+/** Names and expressions of conditions. */
+export function validateMatchConditions(
+  conditions: DeepReadonly<MatchCondition[]>,
+  path: FieldPath,
+  expressions: ExpressionCheck,
+): FieldError[] {
   if (conditions.length > MAX_CONDITIONS) {
     return [
       {
@@ -132,6 +139,7 @@ export function validateMatchConditions(conditions: DeepReadonly<MatchCondition[
     const place = path.index(index);
     const errors: FieldError[] = [];
     if (expression.trim() === '') errors.push(required(place.child('expression')));
+    else errors.push(...expressions.matchCondition(expression, place.child('expression')));
     if (name === '') errors.push(required(place.child('name')));
     else errors.push(...breaches(place.child('name'), name, isQualifiedName(name)));
     if (name !== '' && seen.has(name)) errors.push(duplicate(place.child('name'), name));

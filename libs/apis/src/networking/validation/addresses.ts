@@ -42,8 +42,8 @@ export const ipAddressValidation: KindValidation<IPAddress> = {
 function validateParent({ spec }: DeepReadonly<IPAddress>): FieldError[] {
   const path = SPEC.child('parentRef');
   // The type has it always, but a client may leave it out.
-  const parent = spec.parentRef as DeepReadonly<ParentReference> | null;
-  if (parent === null) return [required(path)];
+  const parent = spec.parentRef as DeepReadonly<ParentReference> | undefined;
+  if (parent === undefined) return [required(path)];
   return [...nonEmpty(parent.resource, path.child('resource')), ...nonEmpty(parent.name, path.child('name'))];
 }
 

@@ -3178,6 +3178,38 @@ export interface PodTemplate {
 }
 
 /**
+ * What is taken of a range of numbers; kept by the server for itself, not served.
+ *
+ * @gvk core v1 RangeAllocation
+ */
+export interface RangeAllocation {
+  /** The kind of the object. */
+  kind?: string;
+  /** The group and version of the kind. */
+  apiVersion?: string;
+  /**
+   * What every object has: name, labels and so on.
+   *
+   * @optional
+   * @embedded
+   * @protobuf 1 metadata .k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta
+   */
+  metadata: ObjectMeta;
+  /**
+   * The range: `30000-32767`.
+   *
+   * @protobuf 2 range string
+   */
+  range: string;
+  /**
+   * A bit for each number of the range, the first in the last bit of the last byte.
+   *
+   * @protobuf 3 data bytes
+   */
+  data: Bytes;
+}
+
+/**
  * A list of PodTemplate objects.
  *
  * @gvk core v1 PodTemplateList

@@ -7,7 +7,7 @@ export const table: SchemaTable = {
   prefix: 'io.k8s.api.core.v1',
   group: '',
   version: 'v1',
-  kinds: ['Binding', 'ComponentStatus', 'ComponentStatusList', 'ConfigMap', 'ConfigMapList', 'Endpoints', 'EndpointsList', 'Event', 'EventList', 'LimitRange', 'LimitRangeList', 'Namespace', 'NamespaceList', 'Node', 'NodeList', 'PersistentVolume', 'PersistentVolumeClaim', 'PersistentVolumeClaimList', 'PersistentVolumeList', 'Pod', 'PodList', 'PodTemplate', 'PodTemplateList', 'ReplicationController', 'ReplicationControllerList', 'ResourceQuota', 'ResourceQuotaList', 'Secret', 'SecretList', 'Service', 'ServiceAccount', 'ServiceAccountList', 'ServiceList'],
+  kinds: ['Binding', 'ComponentStatus', 'ComponentStatusList', 'ConfigMap', 'ConfigMapList', 'Endpoints', 'EndpointsList', 'Event', 'EventList', 'LimitRange', 'LimitRangeList', 'Namespace', 'NamespaceList', 'Node', 'NodeList', 'PersistentVolume', 'PersistentVolumeClaim', 'PersistentVolumeClaimList', 'PersistentVolumeList', 'Pod', 'PodList', 'PodTemplate', 'PodTemplateList', 'RangeAllocation', 'ReplicationController', 'ReplicationControllerList', 'ResourceQuota', 'ResourceQuotaList', 'Secret', 'SecretList', 'Service', 'ServiceAccount', 'ServiceAccountList', 'ServiceList'],
   commonKinds: [],
   structs: {
     AWSElasticBlockStoreVolumeSource: `
@@ -972,6 +972,12 @@ user string - d="admin" pb=5:string
 keyring string - d="/etc/ceph/keyring" pb=6:string
 secretRef ~LocalObjectReference - pb=7:LocalObjectReference
 readOnly boolean - pb=8:bool`,
+    RangeAllocation: ` | What is taken of a range of numbers; kept by the server for itself, not served.
+kind string - | The kind of the object.
+apiVersion string - | The group and version of the kind.
+metadata io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta e pb=1:.k8s.io.apimachinery.pkg.apis.meta.v1.ObjectMeta | What every object has: name, labels and so on.
+range string r pb=2:string | The range: \`30000-32767\`.
+data bytes r pb=3:bytes | A bit for each number of the range, the first in the last bit of the last byte.`,
     ReplicationController: ` | Keeps a number of pods running; Deployments replace it.
 kind string - | The kind of the object.
 apiVersion string - | The group and version of the kind.

@@ -21,8 +21,8 @@ export interface ObjectProtobufCodec {
   encodeBare(object: unknown): Uint8Array;
   /** A bare object in its envelope. */
   wrap(type: ObjectType, bare: Uint8Array): Uint8Array;
-  /** A list of bare objects, all of one kind. */
-  encodeList(type: ObjectType, metadata: Readonly<Record<string, unknown>>, items: readonly Uint8Array[]): Uint8Array;
+  /** A list of bare objects, all of one kind: the parts of the message in order, the items among them not copied. */
+  encodeList(type: ObjectType, metadata: Readonly<Record<string, unknown>>, items: readonly Uint8Array[]): Uint8Array[];
   /** The JSON value, with apiVersion and kind; throws an Error if the data is malformed or the kind unknown. */
   decode(data: Uint8Array): unknown;
 }
@@ -53,12 +53,11 @@ export function newProtobufCodec(schemas: TypeSchemas): ObjectProtobufCodec {
     encodeBare,
     wrap: writeEnvelope,
     encodeList(type, metadata, items) {
-      const body = new WireWriter();
-      body.message(1, (nested) => {
+      const meta = new WireWriter();
+      meta.message(1, (nested) => {
         structs.write(nested, metadata, schemas.struct(listMetaName));
       });
-      for (const item of items) body.bytes(2, item);
-      return writeEnvelope(type, body.finish());
+      return envelopeParts(type, [meta.finish(), ...items.flatMap((item) => [headerOf(2, item.length), item])]);
     },
     decode(data) {
       const { type, raw } = readEnvelope(data);
@@ -76,18 +75,34 @@ interface Envelope {
 }
 
 /** runtime.Unknown: the type in field 1, the object in field 2, and two empty texts. */
-function writeEnvelope({ apiVersion, kind }: Envelope['type'], raw: Uint8Array): Uint8Array {
+function writeEnvelope(type: ObjectType, raw: Uint8Array): Uint8Array {
   const writer = new WireWriter();
-  writer.raw(magic);
-  writer.message(1, (type) => {
+  for (const part of envelopeParts(type, [raw])) writer.raw(part);
+  return writer.finish();
+}
+
+/** An envelope around an object in parts. */
+function envelopeParts({ apiVersion, kind }: ObjectType, raw: readonly Uint8Array[]): Uint8Array[] {
+  const head = new WireWriter();
+  head.raw(magic);
+  head.message(1, (type) => {
     type.text(1, apiVersion);
     type.text(2, kind);
   });
-  writer.bytes(2, raw);
-  writer.text(3, '');
-  writer.text(4, '');
+  let size = 0;
+  for (const part of raw) size += part.length;
+  head.header(2, size);
+  return [head.finish(), ...raw, envelopeEnd];
+}
+
+function headerOf(field: number, length: number): Uint8Array {
+  const writer = new WireWriter();
+  writer.header(field, length);
   return writer.finish();
 }
+
+/** Two empty texts, contentEncoding and contentType. */
+const envelopeEnd = Uint8Array.of(0x1a, 0, 0x22, 0);
 
 function readEnvelope(data: Uint8Array): Envelope {
   if (!magic.every((byte, index) => data[index] === byte)) {

@@ -8,6 +8,8 @@ type Json = Record<string, unknown>;
 /** A message on the wire: fields by number, and messages that are members of the same JSON object. */
 interface Layout {
   readonly fields: ReadonlyMap<number, FieldSchema>;
+  /** The same in the order in which they are written. */
+  readonly order: readonly { readonly number: number; readonly field: FieldSchema }[];
   readonly inlined: ReadonlyMap<number, Layout>;
 }
 
@@ -30,8 +32,8 @@ export class StructWire {
     return value;
   }
 
-  #writeFields(writer: WireWriter, value: Readonly<Json>, { fields, inlined }: Layout): void {
-    for (const [number, field] of fields) {
+  #writeFields(writer: WireWriter, value: Readonly<Json>, { order, inlined }: Layout): void {
+    for (const { number, field } of order) {
       const member = value[field.name];
       if (member !== undefined && member !== null) this.#writeMember(writer, number, member, field.type, field);
     }
@@ -180,7 +182,9 @@ export class StructWire {
       if (!field.protobuf) continue;
       let at = root;
       for (const number of field.inlinedFrom ?? []) at = inner(at, number);
-      at.fields.set(field.protobuf[0], field);
+      const [number] = field.protobuf;
+      at.fields.set(number, field);
+      at.order.push({ number, field });
     }
     this.#layouts.set(schema.name, root);
     return root;
@@ -189,10 +193,11 @@ export class StructWire {
 
 interface OpenLayout extends Layout {
   readonly fields: Map<number, FieldSchema>;
+  readonly order: { readonly number: number; readonly field: FieldSchema }[];
   readonly inlined: Map<number, OpenLayout>;
 }
 
-const newLayout = (): OpenLayout => ({ fields: new Map(), inlined: new Map() });
+const newLayout = (): OpenLayout => ({ fields: new Map(), order: [], inlined: new Map() });
 
 function inner(layout: OpenLayout, number: number): OpenLayout {
   let found = layout.inlined.get(number);

@@ -2,6 +2,12 @@ import { randomInt } from 'node:crypto';
 
 const maxRandomTries = 16;
 
+/** The numbers from `first` to `last`. */
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
+
 /**
  * Hands out the node ports of Services.
  *
@@ -10,16 +16,18 @@ const maxRandomTries = 16;
 export class PortAllocator {
   readonly first: number;
   readonly last: number;
-  private readonly used = new Set<number>();
+  private readonly used: Set<number>;
 
-  constructor(range: { readonly first: number; readonly last: number }) {
+  /** `used` are the ports that are taken; those outside of the range are forgotten. */
+  constructor(range: PortRange, used: Iterable<number> = []) {
     this.first = range.first;
     this.last = range.last;
+    this.used = new Set([...used].filter((port) => this.isInRange(port)));
   }
 
   /** Takes a particular port; the reason if that is impossible. */
   allocate(port: number): string | undefined {
-    if (port < this.first || port > this.last) {
+    if (!this.isInRange(port)) {
       const range = `${String(this.first)}-${String(this.last)}`;
       return `provided port is not in the valid range. The range of valid ports is ${range}`;
     }
@@ -45,8 +53,8 @@ export class PortAllocator {
     return [...this.used];
   }
 
-  has(port: number): boolean {
-    return this.used.has(port);
+  private isInRange(port: number): boolean {
+    return port >= this.first && port <= this.last;
   }
 
   private take(port: number): boolean {

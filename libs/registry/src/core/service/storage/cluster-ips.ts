@@ -1,16 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import {
-  forbidden,
-  invalid,
-  newInvalid,
-  FieldPath,
-  type DeepReadonly,
-  type FieldError,
-} from '@kubescript/apimachinery';
+import { invalid, newInvalid, FieldPath, type DeepReadonly, type FieldError } from '@kubescript/apimachinery';
 import type { Service } from '@kubescript/api/core/v1';
 
-import type { IpAllocator } from '../ipallocator/allocator.ts';
+import type { IpAddressAllocator } from '../ipallocator/ip-addresses.ts';
 import { parseIp, type IpFamily } from '../ipallocator/ip-range.ts';
 import { isHeadless, needsClusterIp, needsHealthCheckNodePort, needsNodePort, portKey } from '../service-rules.ts';
 
@@ -169,49 +162,53 @@ export interface Reservation {
   readonly ports: number[];
 }
 
-/** Takes the cluster IPs that a Service needs and does not have yet. */
-export function reserveClusterIps(
+/** Takes addresses, and notes in the reservation what it took. */
+export interface IpTaking {
+  readonly allocator: Pick<IpAddressAllocator, 'allocate' | 'allocateNext' | 'families'>;
+  readonly dryRun: boolean;
+  readonly reservation: Reservation;
+}
+
+/**
+ * Takes the cluster IPs that a Service needs and does not have yet.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/core/service/storage#(*Allocators).allocClusterIPs
+ */
+export async function reserveClusterIps(
   service: Service,
   held: readonly string[],
-  allocators: readonly IpAllocator[],
-  reservation: Reservation,
-): FieldError[] {
+  taking: IpTaking,
+): Promise<FieldError[]> {
   const { spec } = service;
   if (!needsClusterIp(service) || isHeadless(service)) return [];
   const given = (spec.clusterIPs ?? []).filter((ip) => ip !== '');
-  const wanted = given.filter((ip) => !held.includes(ip));
-  for (const ip of wanted) {
+  for (const ip of given.filter((candidate) => !held.includes(candidate))) {
     const family = parseIp(ip)?.family;
     if (family === undefined) return [];
-    const reason = allocators.find((allocator) => allocator.family === family)?.allocate(ip);
+    if (!taking.allocator.families.includes(family)) continue;
+    const reason = await taking.allocator.allocate(ip, service, taking.dryRun);
     if (reason !== undefined) {
       return [invalid(specPath.child('clusterIPs'), given, `failed to allocate IP ${ip}: ${reason}`)];
     }
-    reservation.ips.push(ip);
+    taking.reservation.ips.push(ip);
   }
-  return fillClusterIps(service, given, allocators, reservation);
+  if (given.length === 0 || spec.clusterIP === given[0]) await fillClusterIps(service, given, taking);
+  return [];
 }
 
-function fillClusterIps(
-  { spec }: Service,
-  given: readonly string[],
-  allocators: readonly IpAllocator[],
-  reservation: Reservation,
-): FieldError[] {
-  if (given.length > 0 && spec.clusterIP !== given[0]) return [];
+/** Takes an address of each family that has none yet. */
+async function fillClusterIps(service: Service, given: readonly string[], taking: IpTaking): Promise<void> {
+  const { spec } = service;
+  const { allocator, dryRun, reservation } = taking;
   const ips = [...given];
   const covered = new Set(given.map((ip) => parseIp(ip)?.family));
   for (const family of spec.ipFamilies ?? []) {
-    const allocator = allocators.find((candidate) => candidate.family === family);
-    if (!allocator || covered.has(allocator.family)) continue;
-    const ip = allocator.allocateNext();
-    if (ip === undefined) {
-      return [{ ...forbidden(specPath.child('clusterIPs'), 'failed to allocate a serviceIP: range is full') }];
-    }
+    const wanted = allocator.families.find((candidate) => candidate === family);
+    if (wanted === undefined || covered.has(wanted)) continue;
+    const ip = await allocator.allocateNext(wanted, service, dryRun);
     reservation.ips.push(ip);
     ips.push(ip);
   }
   if (ips[0] !== undefined) spec.clusterIP = ips[0];
   spec.clusterIPs = ips;
-  return [];
 }

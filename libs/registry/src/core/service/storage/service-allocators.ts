@@ -1,10 +1,11 @@
-import type { DeepReadonly } from '@kubescript/apimachinery';
-import type { FinishWrite, StoreHooks } from '@kubescript/apiserver';
-import type { Service } from '@kubescript/api/core/v1';
+import { deepCopy, type Clock, type DeepReadonly, type FieldError } from '@kubescript/apimachinery';
+import type { FinishWrite, RequestContext, ResourceStore, StoreHooks } from '@kubescript/apiserver';
+import type { RangeAllocation, Service } from '@kubescript/api/core/v1';
 
-import { IpAllocator } from '../ipallocator/allocator.ts';
-import { PortAllocator } from '../portallocator/allocator.ts';
-import { allocatedIps, allocatedNodePorts } from '../service-rules.ts';
+import { IpAddressAllocator, type IpAddressStores } from '../ipallocator/ip-addresses.ts';
+import type { PortAllocator } from '../portallocator/allocator.ts';
+import { NodePortRegistry } from '../portallocator/node-port-registry.ts';
+import { allocatedIps, allocatedNodePorts, needsHealthCheckNodePort, needsNodePort } from '../service-rules.ts';
 import {
   initIpFamilyFields,
   normalizeClusterIps,
@@ -22,93 +23,117 @@ export interface ServiceNetworkOptions {
   readonly nodePortRange: { readonly first: number; readonly last: number };
 }
 
-/** What a dry run did is undone even if it succeeded. */
-type Written = { readonly dryRun: boolean };
+/** Where it is kept what is taken. */
+export interface AllocatorStores extends IpAddressStores {
+  readonly rangeAllocations: ResourceStore<RangeAllocation>;
+}
+
+type WriteContext = Pick<RequestContext, 'dryRun' | 'namespace'>;
 
 /**
- * Gives Services their cluster IPs and node ports, and takes them back. What is in use is known from the stored
- * Services alone: `repair` reads them at the start and, again and again, later.
+ * Gives Services their cluster IPs and node ports, and takes them back. What is taken is kept in the store, so that
+ * several servers may share it: addresses as IPAddress objects, ports as one RangeAllocation. A dry run takes nothing.
  *
  * @go k8s.io/kubernetes/pkg/registry/core/service/storage#Allocators
  */
 export class ServiceAllocators implements StoreHooks<Service> {
-  readonly ips: readonly IpAllocator[];
-  readonly ports: PortAllocator;
+  readonly ips: IpAddressAllocator;
+  readonly ports: NodePortRegistry;
 
-  constructor(options: ServiceNetworkOptions) {
-    this.ips = options.clusterIpRanges.map((range) => new IpAllocator(range));
-    this.ports = new PortAllocator(options.nodePortRange);
+  /** `stores` is called when something is first allocated, as the stores are made with these hooks. */
+  constructor(options: ServiceNetworkOptions, stores: () => AllocatorStores) {
+    this.ips = new IpAddressAllocator(options.clusterIpRanges, stores);
+    this.ports = new NodePortRegistry(options.nodePortRange, () => stores().rangeAllocations);
   }
 
   /** Completes a new Service. The answer must be told whether the Service was stored. */
-  beginCreate(service: Service, { dryRun }: Written): FinishWrite {
+  beginCreate(service: Service, context: WriteContext): Promise<FinishWrite> {
+    service.metadata.namespace ??= context.namespace;
     normalizeClusterIps(service, undefined);
-    return this.reserve(service, undefined, dryRun);
+    return this.reserve(service, undefined, context.dryRun);
   }
 
   /** Completes the new state of a Service; what the old one held on top is released once the new one is stored. */
-  beginUpdate(service: Service, old: DeepReadonly<Service>, { dryRun }: Written): FinishWrite {
+  beginUpdate(service: Service, old: DeepReadonly<Service>, { dryRun }: WriteContext): Promise<FinishWrite> {
     patchAllocatedValues(service, old);
     normalizeClusterIps(service, old);
     return this.reserve(service, old, dryRun);
   }
 
   /** Takes back what a removed Service held. */
-  afterDelete(service: DeepReadonly<Service>): void {
-    this.release({ ips: [...allocatedIps(service)], ports: [...allocatedNodePorts(service)] });
-  }
-
-  /** Marks as used what the stored Services hold. */
-  repair(services: readonly DeepReadonly<Service>[]): void {
-    for (const service of services) {
-      for (const ip of allocatedIps(service)) for (const allocator of this.ips) allocator.allocate(ip);
-      for (const port of allocatedNodePorts(service)) this.ports.allocate(port);
-    }
+  afterDelete(service: DeepReadonly<Service>): Promise<void> {
+    return this.release(service, { ips: [...allocatedIps(service)], ports: [...allocatedNodePorts(service)] });
   }
 
   /**
-   * Takes back what no Service holds any more although nobody released it (another server removed the Service). What
-   * was found so twice in a row is released: once may be a write under way. Answers with the suspects for next time.
+   * Makes what is taken what the Services say that they hold. Ports that nobody holds are given back when that was
+   * found twice in a row, as once may be a write under way; answers with the suspects for the next time.
    */
-  releaseLeaks(services: readonly DeepReadonly<Service>[], suspects: ReadonlySet<string>): ReadonlySet<string> {
-    const ips = new Set(services.flatMap(allocatedIps));
-    const ports = new Set(services.flatMap(allocatedNodePorts));
-    const leakedIps = this.ips.flatMap(({ usedAddresses }) => usedAddresses).filter((ip) => !ips.has(ip));
-    const leakedPorts = this.ports.usedPorts.filter((port) => !ports.has(port));
-    this.release({
-      ips: leakedIps.filter((ip) => suspects.has(ip)),
-      ports: leakedPorts.filter((port) => suspects.has(String(port))),
+  async repair(
+    services: readonly DeepReadonly<Service>[],
+    suspects: ReadonlySet<number>,
+    clock: Clock,
+  ): Promise<ReadonlySet<number>> {
+    await this.ips.repair(services, clock);
+    const used = await this.ports.used();
+    const held = new Set(services.flatMap(allocatedNodePorts));
+    const leaked = used.filter((port) => !held.has(port));
+    await this.ports.repair({
+      release: leaked.filter((port) => suspects.has(port)),
+      take: [...held].filter((port) => !used.includes(port)),
     });
-    return new Set([...leakedIps, ...leakedPorts.map(String)].filter((leak) => !suspects.has(leak)));
+    return new Set(leaked.filter((port) => !suspects.has(port)));
   }
 
-  private reserve(service: Service, old: DeepReadonly<Service> | undefined, dryRun: boolean): FinishWrite {
+  private async reserve(
+    service: Service,
+    old: DeepReadonly<Service> | undefined,
+    dryRun: boolean,
+  ): Promise<FinishWrite> {
     const reservation: Reservation = { ips: [], ports: [] };
+    const undo = (): Promise<void> => (dryRun ? Promise.resolve() : this.release(service, reservation));
     try {
-      this.reserveAll(service, old, reservation);
+      throwIfInvalid(service, initIpFamilyFields(service, old, this.ips.families));
+      const heldIps = old ? allocatedIps(old) : [];
+      const ips = { allocator: this.ips, dryRun, reservation };
+      throwIfInvalid(service, await reserveClusterIps(service, heldIps, ips));
+      await this.reservePorts(service, old ? allocatedNodePorts(old) : [], reservation, dryRun);
     } catch (err) {
-      this.release(reservation);
+      await undo();
       throw err;
     }
     return (succeeded) => {
-      if (!succeeded || dryRun) this.release(reservation);
-      else if (old) this.release(noLongerHeld(old, service));
+      if (!succeeded) return undo();
+      return old ? this.release(service, noLongerHeld(old, service)) : undefined;
     };
   }
 
-  private reserveAll(service: Service, old: DeepReadonly<Service> | undefined, reservation: Reservation): void {
-    const families = this.ips.map(({ family }) => family);
-    throwIfInvalid(service, initIpFamilyFields(service, old, families));
-    const heldIps = old ? allocatedIps(old) : [];
-    const heldPorts = old ? allocatedNodePorts(old) : [];
-    throwIfInvalid(service, reserveClusterIps(service, heldIps, this.ips, reservation));
-    throwIfInvalid(service, reserveNodePorts(service, heldPorts, this.ports, reservation));
-    throwIfInvalid(service, reserveHealthCheckPort(service, heldPorts, this.ports, reservation));
+  private async reservePorts(
+    service: Service,
+    held: readonly number[],
+    reservation: Reservation,
+    dryRun: boolean,
+  ): Promise<void> {
+    if (!needsNodePort(service) && !needsHealthCheckNodePort(service)) return;
+    const asked = deepCopy(service.spec);
+    const take = (allocator: PortAllocator): readonly FieldError[] => {
+      // Begins anew each time: somebody else may have taken ports in between.
+      service.spec = deepCopy(asked);
+      reservation.ports.length = 0;
+      const problems = reserveNodePorts(service, held, allocator, reservation);
+      return problems.length > 0 ? problems : reserveHealthCheckPort(service, held, allocator, reservation);
+    };
+    const problems = await this.ports.reserve(take, dryRun);
+    if (problems.length > 0) reservation.ports.length = 0;
+    throwIfInvalid(service, problems);
   }
 
-  private release({ ips, ports }: Reservation): void {
-    for (const ip of ips) for (const allocator of this.ips) allocator.release(ip);
-    for (const port of ports) this.ports.release(port);
+  /** What cannot be given back now is found by `repair`. */
+  private async release(service: DeepReadonly<Service>, { ips, ports }: Reservation): Promise<void> {
+    await Promise.allSettled([
+      ...ips.map((ip) => this.ips.release(ip, service)),
+      this.ports.repair({ release: ports, take: [] }),
+    ]);
   }
 }
 

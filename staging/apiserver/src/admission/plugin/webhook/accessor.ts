@@ -64,7 +64,6 @@ function accessorsOf<W extends Webhook>(
         objectSelector: labelSelectorAsSelector(webhook.objectSelector),
         matchConditions: newMatchConditions(webhook.matchConditions ?? [], {
           name: webhook.name,
-          kind: 'webhook',
           type,
           failurePolicy: webhook.failurePolicy === 'Ignore' ? 'Ignore' : 'Fail',
         }),

@@ -1,9 +1,15 @@
-import type { DeepReadonly } from '@kubescript/apimachinery';
+import type { DeepReadonly, GroupVersionResource } from '@kubescript/apimachinery';
 import type { MatchCondition } from '@kubescript/api/admissionregistration/v1';
 
 import type { Authorizer } from '../../../authorization/authorizer.ts';
-import type { AdmissionMetrics, MatchConditionLabels } from '../../metrics.ts';
+import { type AdmissionMetrics, type AdmissionStep } from '../../metrics.ts';
 import type { VersionedAttributes } from '../../versioned-attributes.ts';
+import { type CompilationResult, compileExpression, returnTypes } from '../cel/compile.ts';
+import { DecisionCache } from '../cel/decision-cache.ts';
+import { admissionEnvironment } from '../cel/environment.ts';
+import { EvaluationRound } from '../cel/evaluator.ts';
+import { celLimits } from '../cel/limits.ts';
+import { type FailurePolicy, type MatchResult, matchResult } from './match-result.ts';
 
 /** What the evaluation of conditions needs. */
 export interface MatchConditionDeps {
@@ -12,28 +18,55 @@ export interface MatchConditionDeps {
 }
 
 /** Whose conditions they are. */
-export interface MatchConditionOwner extends Omit<MatchConditionLabels, 'operation'> {
-  readonly failurePolicy: 'Fail' | 'Ignore';
+export interface MatchConditionOwner {
+  readonly name: string;
+  readonly type: AdmissionStep;
+  readonly failurePolicy: FailurePolicy;
 }
 
 /**
- * The conditions of a webhook or policy, compiled when first needed.
+ * The conditions of a webhook, compiled when first needed.
  *
  * @go k8s.io/apiserver/pkg/admission/plugin/webhook/matchconditions#Matcher
  */
 export interface MatchConditions {
   readonly isEmpty: boolean;
-  /** Whether all hold; an Error if that cannot be told and the owner fails closed. */
-  match(versioned: VersionedAttributes, deps: MatchConditionDeps): Promise<boolean | Error>;
+  /** Whether all hold; an Error if that cannot be told and the webhook fails closed. */
+  match(versioned: VersionedAttributes, resource: GroupVersionResource, deps: MatchConditionDeps): Promise<MatchResult>;
 }
 
-/** The conditions of an owner. */
+/** The conditions of a webhook. */
 export function newMatchConditions(
   conditions: readonly DeepReadonly<MatchCondition>[],
   owner: MatchConditionOwner,
 ): MatchConditions {
+  let compiled: readonly CompilationResult[] | undefined;
   return {
     isEmpty: conditions.length === 0,
-    match: () => Promise.resolve(new Error(`${owner.name}: match conditions are not evaluated`)),
+    async match(versioned, resource, { authorizer, metrics }) {
+      compiled ??= conditions.map(compileCondition);
+      const expressions = compiled;
+      const start = performance.now();
+      const decisions = new DecisionCache(authorizer);
+      const input = { versioned, resource, kind: versioned.kind, authorizer: decisions };
+      const result = await decisions.settle(() => {
+        const round = new EvaluationRound(input, celLimits.matchConditionsBudget);
+        return matchResult(() => round.evaluateAll(expressions), owner.failurePolicy);
+      });
+      const { name, type } = owner;
+      const labels = { name, kind: 'webhook', type, operation: versioned.attributes.operation } as const;
+      metrics?.matchCondition(labels, outcome(result), (performance.now() - start) / 1000);
+      return result;
+    },
   };
+}
+
+function compileCondition({ expression }: DeepReadonly<MatchCondition>): CompilationResult {
+  const environment = admissionEnvironment({ hasParams: false, hasAuthorizer: true });
+  return compileExpression(environment, { expression, returnTypes: returnTypes.bool });
+}
+
+function outcome(result: MatchResult): 'error' | 'exclusion' | 'match' {
+  if (result instanceof Error) return 'error';
+  return result ? 'match' : 'exclusion';
 }

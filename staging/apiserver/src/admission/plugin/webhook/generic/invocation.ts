@@ -54,7 +54,11 @@ export async function shouldCallHook<W extends Webhook>(
   }
   const invocation = { accessor, resource: matched.resource, subresource: attributes.subresource, kind: matched.kind };
   if (accessor.matchConditions.isEmpty) return invocation;
-  const result = await accessor.matchConditions.match(versioned.attributesFor(invocation.kind), deps);
+  const result = await accessor.matchConditions.match(
+    versioned.attributesFor(invocation.kind),
+    invocation.resource,
+    deps,
+  );
   if (result instanceof Error) throw newForbidden(attributes.resource, attributes.name, result.message);
   return result ? invocation : undefined;
 }

@@ -8,10 +8,14 @@ import {
   invalid,
   isDns1123Label,
   isDns1123Subdomain,
+  isQualifiedName,
+  isValidCidr,
+  isValidIp,
   isValidPathSegmentName,
   type NameCheck,
   negativeMessage,
   notSupported,
+  regexMessage,
   required,
 } from '@kubescript/apimachinery';
 
@@ -24,11 +28,11 @@ function nameCheck(rule: (name: string) => string[]): NameCheck {
 export const subdomainName: NameCheck = nameCheck(isDns1123Subdomain);
 /** @go apimachinery/pkg/api/validation#NameIsDNSLabel */
 export const labelName: NameCheck = nameCheck(isDns1123Label);
-/** Names of namespaces and services, whose length messages count characters. */
-export const shortName: NameCheck = (name, isPrefix) =>
-  labelName(name, isPrefix).map((message) => message.replace(/ bytes$/, ' characters'));
 /** Names that may have anything that fits in a path. @go apimachinery/pkg/api/validation/path#ValidatePathSegmentName */
 export const pathSegmentName: NameCheck = nameCheck(isValidPathSegmentName);
+
+/** What is reported where no single field is to blame. @go field#NewPath */
+export const WHOLE_OBJECT = '[]';
 
 /** One `invalid` per rule that `value` breaks. */
 export function breaches(path: FieldPath, value: unknown, messages: readonly string[]): FieldError[] {
@@ -38,6 +42,25 @@ export function breaches(path: FieldPath, value: unknown, messages: readonly str
 /** @go apimachinery/pkg/api/validation#ValidateNonnegativeField */
 export function nonNegative(value: number | undefined | null, path: FieldPath): FieldError[] {
   return value !== undefined && value !== null && value < 0 ? [invalid(path, value, negativeMessage)] : [];
+}
+
+/** @go core/validation#ValidatePositiveField */
+export function positive(value: number, path: FieldPath): FieldError[] {
+  return value > 0 ? [] : [invalid(path, value, 'must be greater than zero')];
+}
+
+/**
+ * An address in a field older than the strict rules; what the old object had may stay.
+ *
+ * @go core/validation#IsValidIPForLegacyField
+ */
+export function legacyIp(value: string, path: FieldPath, old: readonly string[] = []): FieldError[] {
+  return old.includes(value) ? [] : breaches(path, value, isValidIp(value));
+}
+
+/** As legacyIp, for networks. @go core/validation#IsValidCIDRForLegacyField */
+export function legacyCidr(value: string, path: FieldPath, old: readonly string[] = []): FieldError[] {
+  return old.includes(value) ? [] : breaches(path, value, isValidCidr(value));
 }
 
 /** @go apimachinery/pkg/api/validation#ValidateImmutableField */
@@ -64,4 +87,78 @@ export function nonEmpty(value: string | undefined, path: FieldPath): FieldError
 /** Equality of decoded objects. */
 export function equal(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);
+}
+
+/**
+ * Equality of decoded objects where an empty list is as good as none.
+ *
+ * @go apimachinery/pkg/api/equality#Semantic
+ */
+export function semanticEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) || Array.isArray(b)) return equalLists(a, b);
+  if (!isRecord(a) || !isRecord(b)) return (a ?? undefined) === (b ?? undefined);
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => semanticEqual(a[key], b[key]));
+}
+
+function equalLists(a: unknown, b: unknown): boolean {
+  const [left, right]: readonly unknown[] = [a ?? [], b ?? []];
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+  return left.every((item, index) => semanticEqual(item, right[index]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * `example.com/some/path`, each part checked by itself.
+ *
+ * @go apimachinery/pkg/util/validation#IsDomainPrefixedPath
+ */
+export function domainPrefixedPath(value: string, path: FieldPath): FieldError[] {
+  if (value === '') return [required(path)];
+  const slash = value.indexOf('/');
+  const host = value.slice(0, Math.max(slash, 0));
+  const rest = value.slice(slash + 1);
+  if (host === '' || rest === '') {
+    return [invalid(path, value, 'must be a domain-prefixed path (such as "acme.io/foo")')];
+  }
+  const errors = breaches(path, host, isDns1123Subdomain(host));
+  if (!HTTP_PATH_REGEX.test(rest)) errors.push(invalid(path, rest, regexMessage('Invalid path', HTTP_PATH)));
+  return errors;
+}
+
+const HTTP_PATH = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+const HTTP_PATH_REGEX = new RegExp(`^${HTTP_PATH}$`);
+
+/** `example.com/key` @go apimachinery/pkg/util/validation#IsDomainPrefixedKey */
+export function domainPrefixedKey(value: string, path: FieldPath): FieldError[] {
+  if (value === '') return [required(path)];
+  const errors = breaches(path, value, isQualifiedName(value));
+  if (errors.length > 0 || value.includes('/')) return errors;
+  return [invalid(path, value, 'must be a domain-prefixed key (such as "acme.io/foo")')];
+}
+
+/** A domain of at least three parts. @go apimachinery/pkg/util/validation#IsFullyQualifiedName */
+export function fullyQualifiedName(value: string, path: FieldPath): FieldError[] {
+  if (value === '') return [required(path)];
+  const broken = isDns1123Subdomain(value);
+  if (broken.length > 0) return [invalid(path, value, broken.join(','))];
+  if (value.split('.').length >= 3) return [];
+  return [invalid(path, value, 'should be a domain with at least three segments separated by dots')];
+}
+
+/** A domain of at least two parts, perhaps with a dot at its end. */
+export function fullyQualifiedDomainName(value: string, path: FieldPath): FieldError[] {
+  if (value === '') return [required(path)];
+  const domain = value.endsWith('.') ? value.slice(0, -1) : value;
+  const broken = isDns1123Subdomain(domain);
+  if (broken.length > 0) return [invalid(path, domain, broken.join(','))];
+  const labels = domain.split('.');
+  if (labels.length < 2) {
+    return [invalid(path, domain, 'should be a domain with at least two segments separated by dots')];
+  }
+  const label = labels.find((part) => isDns1123Label(part).length > 0);
+  return label === undefined ? [] : [invalid(path, label, isDns1123Label(label).join(','))];
 }

@@ -21,6 +21,21 @@ export function parseIp(text: string): IpAddress | undefined {
   return value === undefined ? undefined : { family: 4, value };
 }
 
+/**
+ * As parseIp, but leading zeros in IPv4 are read as decimal, as old versions of Go did.
+ *
+ * @go k8s.io/utils/net#ParseIPSloppy
+ */
+export function parseIpSloppy(text: string): IpAddress | undefined {
+  return parseIp(withoutLeadingZeros(text));
+}
+
+function withoutLeadingZeros(text: string): string {
+  if (!text.includes('.')) return text;
+  const start = text.lastIndexOf(':') + 1;
+  return text.slice(0, start) + text.slice(start).replace(/(?<!\d)0+(?=\d)/g, '');
+}
+
 function parseIpv4(text: string): bigint | undefined {
   const parts = text.split('.');
   if (parts.length !== 4) return undefined;
@@ -91,6 +106,13 @@ export function parseCidr(text: string): Cidr | undefined {
   if (prefixLength > bitsOf(ip)) return undefined;
   const hostBits = BigInt(bitsOf(ip) - prefixLength);
   return { base: { family: ip.family, value: (ip.value >> hostBits) << hostBits }, prefixLength };
+}
+
+/** As parseCidr, with leading zeros allowed. @go k8s.io/utils/net#ParseCIDRSloppy */
+export function parseCidrSloppy(text: string): Cidr | undefined {
+  const [address = '', length = '', ...rest] = text.split('/');
+  if (rest.length > 0 || !/^\d+$/.test(length)) return undefined;
+  return parseCidr(`${withoutLeadingZeros(address)}/${String(Number(length))}`);
 }
 
 /** The canonical text of a network. */

@@ -1,6 +1,6 @@
-/** `must be no more than 63 bytes` */
-export function maxLengthMessage(length: number): string {
-  return `must be no more than ${String(length)} bytes`;
+/** `must be no more than 63 characters` */
+export function maxLengthMessage(length: number, unit: 'bytes' | 'characters' = 'characters'): string {
+  return `must be no more than ${String(length)} ${unit}`;
 }
 
 /** `must be between 1 and 65535, inclusive` */

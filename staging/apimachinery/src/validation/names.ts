@@ -9,7 +9,8 @@ import { emptyMessage, inclusiveRangeMessage, maxLengthMessage, regexMessage } f
 const label1123 = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const label1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const subdomain1123 = `${label1123}(\\.${label1123})*`;
-const subdomainUnderscore = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*';
+const labelUnderscore = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const subdomainUnderscore = `${labelUnderscore}(\\.${labelUnderscore})*`;
 const qualifiedName = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const labelValue = `(${qualifiedName})?`;
 const identifier = '[A-Za-z_][A-Za-z0-9_]*';
@@ -24,7 +25,7 @@ const labelRule =
 const subdomainRule =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
 const subdomainUnderscoreRule =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
 const wildcardRule =
   "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character";
 const label1035Rule =
@@ -80,7 +81,11 @@ export function isDns1123Label(value: string): string[] {
 
 /** A DNS subdomain of RFC 1123: `example.com`. */
 export function isDns1123Subdomain(value: string): string[] {
-  const problems = tooLongFor(value, dnsSubdomainMaxLength);
+  return subdomainProblems(value, 'characters');
+}
+
+function subdomainProblems(value: string, unit: 'bytes' | 'characters'): string[] {
+  const problems = tooLongFor(value, dnsSubdomainMaxLength, unit);
   if (!subdomainRegex.test(value)) problems.push(regexMessage(subdomainRule, subdomain1123, 'example.com'));
   return problems;
 }
@@ -119,30 +124,17 @@ export function isQualifiedName(value: string): string[] {
   const name = parts.at(-1) ?? '';
   const prefix = parts.length === 2 ? parts[0] : undefined;
   if (prefix === '') problems.push(`prefix part ${emptyMessage}`);
-  else if (prefix !== undefined) problems.push(...isDns1123Subdomain(prefix).map((text) => `prefix part ${text}`));
+  else if (prefix !== undefined)
+    problems.push(...subdomainProblems(prefix, 'bytes').map((text) => `prefix part ${text}`));
   if (name === '') problems.push(`name part ${emptyMessage}`);
-  else if (byteLength(name) > 63) problems.push(`name part ${maxLengthMessage(63)}`);
+  else if (byteLength(name) > 63) problems.push(`name part ${maxLengthMessage(63, 'bytes')}`);
   if (!qualifiedNameRegex.test(name)) problems.push(`name part ${qualified}`);
   return problems;
 }
 
-/** `subdomain/path`, as finalizers and signer names are written. */
-export function isDomainPrefixedPath(value: string): string[] {
-  if (value === '') return [emptyMessage];
-  const slash = value.indexOf('/');
-  const host = slash < 0 ? '' : value.slice(0, slash);
-  const path = value.slice(slash + 1);
-  if (host === '' || path === '') return ['must be a domain-prefixed path (such as "acme.io/foo")'];
-  const problems = isDns1123Subdomain(host).map((text) => `prefix part ${text}`);
-  if (problems.length > 0) return problems;
-  const rule = "must consist of alphanumeric characters, '-', '_', '.' or '/'";
-  const expression = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
-  return whole(expression).test(path) ? [] : [regexMessage(`Invalid path: ${rule}`, expression)];
-}
-
 /** The value of a label; may be empty. */
 export function isValidLabelValue(value: string): string[] {
-  const problems = tooLongFor(value, 63);
+  const problems = tooLongFor(value, 63, 'bytes');
   if (!labelValueRegex.test(value)) {
     problems.push(regexMessage(labelValueRule, labelValue, 'MyValue', 'my_value', '12345'));
   }
@@ -192,7 +184,7 @@ export function isEnvVarName(value: string): string[] {
 /** The name of an environment variable: any printable ASCII but '='. */
 export function isRelaxedEnvVarName(value: string): string[] {
   if (value === '') return [`environment variable name ${emptyMessage}`];
-  return /^[ -<>-~]+$/.test(value) ? [] : [regexMessage(relaxedEnvVarRule, '^[ -<>-~]+$')];
+  return /^[ -<>-~]+$/.test(value) ? [] : [relaxedEnvVarRule];
 }
 
 /** A key of a ConfigMap or Secret. */
@@ -235,8 +227,9 @@ export function checkName(check: (name: string) => string[], name: string, isPre
   return check(isPrefix ? maskTrailingDash(name) : name);
 }
 
-function tooLongFor(value: string, max: number): string[] {
-  return byteLength(value) > max ? [maxLengthMessage(max)] : [];
+/** Newer rules of upstream speak of bytes, older ones of characters; all count bytes. */
+function tooLongFor(value: string, max: number, unit: 'bytes' | 'characters' = 'characters'): string[] {
+  return byteLength(value) > max ? [maxLengthMessage(max, unit)] : [];
 }
 
 function parentDirectoryProblems(value: string): string[] {

@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 
 import {
   type DeepReadonly,
+  type FieldError,
+  FieldPath,
   formatTime,
   type GroupKind,
+  isValidPathSegmentName,
+  isValidPathSegmentPrefix,
   type KubeObject,
   nameOf,
   newInvalid,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { jsonEqual } from './json-equal.ts';
@@ -65,9 +71,31 @@ export function beforeUpdate<T extends KubeObject>(
     object.metadata.generation = (old.metadata.generation ?? 0) + 1;
   }
   const errors = update.validateUpdate(object, old, context);
-  if (errors.length > 0) throw newInvalid(request.kind, nameOf(object), errors);
+  if (errors.length > 0) {
+    const common = validateCommonFields(object, old, main.namespaced);
+    throw newInvalid(request.kind, nameOf(object), [...common, ...errors]);
+  }
   warn(context, update.warningsOnUpdate?.(object, old));
   main.canonicalize?.(object);
+}
+
+const META = new FieldPath('metadata');
+
+/**
+ * What is wrong with the metadata of any object. Every strategy finds the same once more, so it is looked for only
+ * when an update is refused, to report it as often as the reference does.
+ */
+function validateCommonFields(
+  { metadata }: KubeObject,
+  old: DeepReadonly<KubeObject>,
+  namespaced: boolean,
+): FieldError[] {
+  const rules = { namespaced, checkName: checkPathSegment };
+  return [...validateObjectMeta(metadata, rules, META), ...validateObjectMetaUpdate(metadata, old.metadata, META)];
+}
+
+function checkPathSegment(name: string, isPrefix: boolean): string[] {
+  return isPrefix ? isValidPathSegmentPrefix(name) : isValidPathSegmentName(name);
 }
 
 /** What an update cannot change, whatever it says. */

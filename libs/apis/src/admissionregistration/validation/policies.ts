@@ -21,11 +21,10 @@ import {
   parseGroupVersion,
   required,
   validateLabelSelector,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { breaches, nonEmpty, oneOf, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { ExpressionCheck } from './expressions.ts';
 import { validateMatchResources } from './rules.ts';

@@ -15,12 +15,11 @@ import {
   notSupported,
   required,
   validateLabelSelector,
-  validateObjectMetaUpdate,
   validateWebhookClientConfig,
 } from '@kubescript/apimachinery';
 
 import { breaches, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { ExpressionCheck } from './expressions.ts';
 import { validateRuleWithOperations } from './rules.ts';

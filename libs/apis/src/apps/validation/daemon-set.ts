@@ -6,11 +6,10 @@ import {
   invalid,
   notSupported,
   required,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { immutable, nonNegative, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import {
   isNone,

@@ -1,16 +1,9 @@
 import type { Deployment, ReplicaSet } from '@kubescript/api/apps/v1';
-import {
-  type DeepReadonly,
-  type FieldError,
-  FieldPath,
-  invalid,
-  notSupported,
-  validateObjectMetaUpdate,
-} from '@kubescript/apimachinery';
+import { type DeepReadonly, type FieldError, FieldPath, invalid, notSupported } from '@kubescript/apimachinery';
 
 import { validateReplicaCounts } from '../../core/validation/replication-controller.ts';
 import { immutable, nonNegative, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import {
   isNone,

@@ -1,16 +1,8 @@
 import type { ControllerRevision, StatefulSet } from '@kubescript/api/apps/v1';
-import {
-  type DeepReadonly,
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalid,
-  required,
-  validateObjectMetaUpdate,
-} from '@kubescript/apimachinery';
+import { type DeepReadonly, type FieldError, FieldPath, forbidden, invalid, required } from '@kubescript/apimachinery';
 
 import { equal, immutable, labelName, nonNegative, oneOf, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { validateAlwaysTemplate, validateCountOrPercent, validateNotAboveAll, validateSelector } from './workloads.ts';
 

@@ -1,16 +1,9 @@
 import type { Scale } from '@kubescript/api/autoscaling/v1';
 import type { HorizontalPodAutoscaler } from '@kubescript/api/autoscaling/v2';
-import {
-  type DeepReadonly,
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalid,
-  validateObjectMetaUpdate,
-} from '@kubescript/apimachinery';
+import { type DeepReadonly, type FieldError, FieldPath, forbidden, invalid } from '@kubescript/apimachinery';
 
 import { nonNegative, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 import { validateBehavior } from './behavior.ts';
 import { validateMetric } from './metrics.ts';

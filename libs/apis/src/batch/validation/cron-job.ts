@@ -7,11 +7,10 @@ import {
   invalid,
   notSupported,
   required,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { nonNegative, oneOf, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { scheduleProblem } from './cron-schedule.ts';
 import { validateJobSpec } from './job.ts';

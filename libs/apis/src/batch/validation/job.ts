@@ -5,7 +5,6 @@ import {
   type FieldError,
   FieldPath,
   invalid,
-  isDomainPrefixedPath,
   isQualifiedName,
   labelSelectorAsSelector,
   notSupported,
@@ -13,12 +12,19 @@ import {
   required,
   tooMany,
   validateLabelSelector,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { validatePodTemplateSpec } from '../../core/validation/pod.ts';
-import { breaches, equal, immutable, nonNegative, oneOf, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import {
+  breaches,
+  domainPrefixedPath,
+  equal,
+  immutable,
+  nonNegative,
+  oneOf,
+  subdomainName,
+} from '../../validation/checks.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { parseIndexes } from './indexes.ts';
 import { validateJobStatus } from './job-status.ts';
@@ -82,7 +88,7 @@ export function validateJobSpec(spec: DeepReadonly<JobSpec>, path: FieldPath): F
   ];
   const { managedBy } = spec;
   if (managedBy !== undefined) {
-    errors.push(...breaches(path.child('managedBy'), managedBy, isDomainPrefixedPath(managedBy)));
+    errors.push(...domainPrefixedPath(managedBy, path.child('managedBy')));
   }
   const restart = spec.template.spec?.restartPolicy ?? '';
   const place = template.child('spec', 'restartPolicy');

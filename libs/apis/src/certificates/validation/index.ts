@@ -10,11 +10,10 @@ import {
   notSupported,
   required,
   tooLong,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { equal, immutable, pathSegmentName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 
 type Csr = DeepReadonly<CertificateSigningRequest>;

@@ -6,11 +6,10 @@ import {
   forbidden,
   invalid,
   isQualifiedName,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { breaches, nonNegative, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

@@ -6,7 +6,6 @@ import type {
   NodeSelectorTerm,
   PodAffinity,
   PodAffinityTerm,
-  WeightedPodAffinityTerm,
 } from '@kubescript/api/core/v1';
 import {
   type DeepReadonly,
@@ -23,29 +22,51 @@ import {
 } from '@kubescript/apimachinery';
 
 import { breaches } from '../../validation/checks.ts';
+import { validateMatchLabelKeys } from './match-label-keys.ts';
+import type { PodContext } from './pod-context.ts';
 
 /** @go core/validation#validateAffinity */
-export function validateAffinity(affinity: DeepReadonly<Affinity>, path: FieldPath): FieldError[] {
+export function validateAffinity(
+  affinity: DeepReadonly<Affinity>,
+  { tolerated }: PodContext,
+  path: FieldPath,
+): FieldError[] {
   const { nodeAffinity, podAffinity, podAntiAffinity } = affinity;
+  const values = labelValues(tolerated.affinitySelectorValues);
   return [
-    ...(nodeAffinity === undefined ? [] : validateNodeAffinity(nodeAffinity, path.child('nodeAffinity'))),
-    ...(podAffinity === undefined ? [] : validatePodAffinity(podAffinity, path.child('podAffinity'))),
-    ...(podAntiAffinity === undefined ? [] : validatePodAffinity(podAntiAffinity, path.child('podAntiAffinity'))),
+    ...(nodeAffinity === undefined
+      ? []
+      : validateNodeAffinity(nodeAffinity, labelValues(tolerated.nodeAffinityValues), path.child('nodeAffinity'))),
+    ...(podAffinity === undefined ? [] : validatePodAffinity(podAffinity, values, path.child('podAffinity'))),
+    ...(podAntiAffinity === undefined
+      ? []
+      : validatePodAffinity(podAntiAffinity, values, path.child('podAntiAffinity'))),
   ];
+}
+
+/** Whether the values of requirements must be values of labels. */
+export type LabelValues = 'checked' | 'any';
+
+function labelValues(tolerated: boolean | undefined): LabelValues {
+  return tolerated === true ? 'any' : 'checked';
 }
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-function validateNodeAffinity(affinity: DeepReadonly<NodeAffinity>, path: FieldPath): FieldError[] {
+function validateNodeAffinity(
+  affinity: DeepReadonly<NodeAffinity>,
+  values: LabelValues,
+  path: FieldPath,
+): FieldError[] {
   const selector = affinity[REQUIRED];
   return [
-    ...(selector === undefined ? [] : validateNodeSelector(selector, path.child(REQUIRED))),
+    ...(selector === undefined ? [] : validateNodeSelector(selector, path.child(REQUIRED), values)),
     ...(affinity[PREFERRED] ?? []).flatMap(({ weight, preference }, index) => {
       const place = path.child(PREFERRED).index(index);
       return [
         ...validateWeight(weight, place.child('weight')),
-        ...validateNodeSelectorTerm(preference, place.child('preference')),
+        ...validateNodeSelectorTerm(preference, place.child('preference'), 'any'),
       ];
     }),
   ];
@@ -56,17 +77,27 @@ function validateWeight(weight: number, path: FieldPath): FieldError[] {
 }
 
 /** @go core/validation#ValidateNodeSelector */
-export function validateNodeSelector(selector: DeepReadonly<NodeSelector>, path: FieldPath): FieldError[] {
+export function validateNodeSelector(
+  selector: DeepReadonly<NodeSelector>,
+  path: FieldPath,
+  values: LabelValues = 'checked',
+): FieldError[] {
   const place = path.child('nodeSelectorTerms');
   if (selector.nodeSelectorTerms.length === 0) return [required(place, 'must have at least one node selector term')];
-  return selector.nodeSelectorTerms.flatMap((term, index) => validateNodeSelectorTerm(term, place.index(index)));
+  return selector.nodeSelectorTerms.flatMap((term, index) =>
+    validateNodeSelectorTerm(term, place.index(index), values),
+  );
 }
 
 /** @go core/validation#ValidateNodeSelectorTerm */
-export function validateNodeSelectorTerm(term: DeepReadonly<NodeSelectorTerm>, path: FieldPath): FieldError[] {
+function validateNodeSelectorTerm(
+  term: DeepReadonly<NodeSelectorTerm>,
+  path: FieldPath,
+  values: LabelValues,
+): FieldError[] {
   return [
     ...(term.matchExpressions ?? []).flatMap((requirement, index) =>
-      validateRequirement(requirement, path.child('matchExpressions').index(index)),
+      validateRequirement(requirement, values, path.child('matchExpressions').index(index)),
     ),
     ...(term.matchFields ?? []).flatMap((requirement, index) =>
       validateFieldRequirement(requirement, path.child('matchFields').index(index)),
@@ -74,7 +105,11 @@ export function validateNodeSelectorTerm(term: DeepReadonly<NodeSelectorTerm>, p
   ];
 }
 
-function validateRequirement(requirement: DeepReadonly<NodeSelectorRequirement>, path: FieldPath): FieldError[] {
+function validateRequirement(
+  requirement: DeepReadonly<NodeSelectorRequirement>,
+  labelValues: LabelValues,
+  path: FieldPath,
+): FieldError[] {
   const { key, operator, values = [] } = requirement;
   const place = path.child('values');
   const errors: FieldError[] = [];
@@ -99,6 +134,7 @@ function validateRequirement(requirement: DeepReadonly<NodeSelectorRequirement>,
       errors.push(invalid(path.child('operator'), operator, 'not a valid selector operator'));
   }
   errors.push(...validateLabelName(key, path.child('key')));
+  if (labelValues === 'any') return errors;
   values.forEach((value, index) => {
     errors.push(...breaches(place.index(index), value, isValidLabelValue(value)));
   });
@@ -124,46 +160,31 @@ function validateFieldRequirement(requirement: DeepReadonly<NodeSelectorRequirem
   return errors;
 }
 
-function validatePodAffinity(affinity: DeepReadonly<PodAffinity>, path: FieldPath): FieldError[] {
+function validatePodAffinity(affinity: DeepReadonly<PodAffinity>, values: LabelValues, path: FieldPath): FieldError[] {
   return [
-    ...(affinity[REQUIRED] ?? []).flatMap((term, index) => validateTerm(term, path.child(REQUIRED).index(index))),
-    ...(affinity[PREFERRED] ?? []).flatMap((term, index) => validateWeighted(term, path.child(PREFERRED).index(index))),
-  ];
-}
-
-function validateWeighted(term: DeepReadonly<WeightedPodAffinityTerm>, path: FieldPath): FieldError[] {
-  return [
-    ...validateWeight(term.weight, path.child('weight')),
-    ...validateTerm(term.podAffinityTerm, path.child('podAffinityTerm')),
+    ...(affinity[REQUIRED] ?? []).flatMap((term, index) =>
+      validateTerm(term, values, path.child(REQUIRED).index(index)),
+    ),
+    ...(affinity[PREFERRED] ?? []).flatMap(({ weight, podAffinityTerm }, index) => {
+      const place = path.child(PREFERRED).index(index);
+      return [
+        ...validateWeight(weight, place.child('weight')),
+        ...validateTerm(podAffinityTerm, values, place.child('podAffinityTerm')),
+      ];
+    }),
   ];
 }
 
 /** @go core/validation#validatePodAffinityTerm */
-function validateTerm(term: DeepReadonly<PodAffinityTerm>, path: FieldPath): FieldError[] {
+function validateTerm(term: DeepReadonly<PodAffinityTerm>, values: LabelValues, path: FieldPath): FieldError[] {
+  const { labelSelector, namespaceSelector, namespaces = [], topologyKey } = term;
+  const options = { anyValues: values === 'any' };
   return [
-    ...validateLabelSelector(term.labelSelector, path.child('labelSelector')),
-    ...validateLabelSelector(term.namespaceSelector, path.child('namespaceSelector')),
-    ...(term.namespaces ?? []).flatMap((name) => breaches(path.child('namespace'), name, isDns1123Label(name))),
+    ...validateLabelSelector(labelSelector, path.child('labelSelector'), options),
+    ...validateLabelSelector(namespaceSelector, path.child('namespaceSelector'), options),
+    ...namespaces.flatMap((name) => breaches(path.child('namespace'), name, isDns1123Label(name))),
     ...validateMatchLabelKeys(term, path),
-    ...(term.topologyKey === '' ? [required(path.child('topologyKey'), 'can not be empty')] : []),
-    ...(term.topologyKey === '' ? [] : validateLabelName(term.topologyKey, path.child('topologyKey'))),
+    ...(topologyKey === '' ? [required(path.child('topologyKey'), 'can not be empty')] : []),
+    ...validateLabelName(topologyKey, path.child('topologyKey')),
   ];
-}
-
-function validateMatchLabelKeys(term: DeepReadonly<PodAffinityTerm>, path: FieldPath): FieldError[] {
-  return (['matchLabelKeys', 'mismatchLabelKeys'] as const).flatMap((list) => {
-    const keys = term[list] ?? [];
-    if (keys.length > 0 && term.labelSelector === undefined) {
-      return [forbidden(path.child(list), 'must not be specified when labelSelector is not set')];
-    }
-    const other = list === 'matchLabelKeys' ? term.mismatchLabelKeys : term.matchLabelKeys;
-    return keys.flatMap((key, index) => {
-      const place = path.child(list).index(index);
-      const errors = validateLabelName(key, place);
-      if (list === 'matchLabelKeys' && other?.includes(key) === true) {
-        errors.push(invalid(place, key, 'exists in both matchLabelKeys and mismatchLabelKeys'));
-      }
-      return errors;
-    });
-  });
 }

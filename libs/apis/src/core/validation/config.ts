@@ -9,11 +9,10 @@ import {
   isConfigMapKey,
   required,
   tooLong,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
-import { breaches, equal, immutable, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { breaches, equal, immutable, subdomainName, WHOLE_OBJECT } from '../../validation/checks.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');
@@ -43,7 +42,7 @@ function validateConfigMap(map: DeepReadonly<ConfigMap>): FieldError[] {
   }
   const size =
     sum(Object.values(data).map(byteLength)) + sum(Object.values(binaryData).map((value) => decodedLength(value)));
-  if (size > MAX_SIZE) errors.push(tooLong('[]', '', MAX_SIZE));
+  if (size > MAX_SIZE) errors.push(tooLong(WHOLE_OBJECT, '', MAX_SIZE));
   return errors;
 }
 

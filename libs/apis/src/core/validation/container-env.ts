@@ -4,54 +4,31 @@ import type {
   EnvVar,
   EnvVarSource,
   FileKeySelector,
-  ObjectFieldSelector,
-  ResourceFieldSelector,
   SecretKeySelector,
 } from '@kubescript/api/core/v1';
 import {
+  checkName,
   type DeepReadonly,
   type FieldError,
   type FieldPath,
   invalid,
   isConfigMapKey,
-  isQualifiedName,
+  isDns1123Label,
+  isDns1123Subdomain,
   isRelaxedEnvVarName,
-  notSupported,
   required,
 } from '@kubescript/apimachinery';
 
-import { breaches, nonEmpty } from '../../validation/checks.ts';
-import { validateNonReservedPath } from './paths.ts';
-
-const ENV_FIELD_PATHS = [
-  'metadata.name',
-  'metadata.namespace',
-  'metadata.uid',
-  'spec.nodeName',
-  'spec.serviceAccountName',
-  'status.hostIP',
-  'status.hostIPs',
-  'status.podIP',
-  'status.podIPs',
-];
-
-const CONTAINER_RESOURCES = [
-  'limits.cpu',
-  'limits.ephemeral-storage',
-  'limits.memory',
-  'requests.cpu',
-  'requests.ephemeral-storage',
-  'requests.memory',
-];
+import { breaches } from '../../validation/checks.ts';
+import { ENV_FIELD_PATHS, validateFieldRef, validateResourceFieldRef } from './field-refs.ts';
+import { validateNoBacksteps } from './paths.ts';
 
 /** @go core/validation#ValidateEnv */
 export function validateEnv(variables: DeepReadonly<EnvVar[]>, path: FieldPath): FieldError[] {
   return variables.flatMap((variable, index) => {
     const place = path.index(index);
     return [
-      ...(variable.name === ''
-        ? [required(place.child('name'))]
-        : breaches(place.child('name'), variable.name, isRelaxedEnvVarName(variable.name))),
+      ...requiredName(variable.name, isRelaxedEnvVarName, place.child('name')),
       ...(variable.valueFrom === undefined
         ? []
         : validateSource(variable.valueFrom, variable.value ?? '', place.child('valueFrom'))),
@@ -59,6 +36,12 @@ export function validateEnv(variables: DeepReadonly<EnvVar[]>, path: FieldPath):
   });
 }
 
+/** A text that must be there and follow a rule. */
+function requiredName(name: string, rule: (text: string) => string[], path: FieldPath): FieldError[] {
+  return name === '' ? [required(path)] : breaches(path, name, rule(name));
+}
+
+/** @go core/validation#validateEnvVarValueFrom */
 function validateSource(source: DeepReadonly<EnvVarSource>, value: string, path: FieldPath): FieldError[] {
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = source;
   const errors: FieldError[] = [];
@@ -81,101 +64,21 @@ function validateSource(source: DeepReadonly<EnvVarSource>, value: string, path:
   return errors;
 }
 
-/** @go core/validation#validateObjectFieldSelector */
-export function validateFieldRef(
-  ref: DeepReadonly<ObjectFieldSelector>,
-  supported: readonly string[],
-  path: FieldPath,
-): FieldError[] {
-  if ((ref.apiVersion ?? '') === '') return [required(path.child('apiVersion'))];
-  if (ref.fieldPath === '') return [required(path.child('fieldPath'))];
-  const [, plain = ref.fieldPath, subscript] = /^([^[]*)\['(.*)'\]$/.exec(ref.fieldPath) ?? [];
-  if (subscript !== undefined) return validateSubscript(plain, subscript, path);
-  if (!supported.includes(plain)) {
-    if (!KNOWN_FIELDS.has(plain)) {
-      const detail = `error converting fieldPath: field label not supported: ${plain}`;
-      return [invalid(path.child('fieldPath'), ref.fieldPath, detail)];
-    }
-    return [notSupported(path.child('fieldPath'), plain, supported)];
-  }
-  return [];
-}
-
-const KNOWN_FIELDS: ReadonlySet<string> = new Set([
-  ...ENV_FIELD_PATHS,
-  'metadata.annotations',
-  'metadata.labels',
-  'spec.hostNetwork',
-  'spec.restartPolicy',
-  'spec.schedulerName',
-  'status.nominatedNodeName',
-  'status.phase',
-]);
-
-function validateSubscript(field: string, subscript: string, path: FieldPath): FieldError[] {
-  switch (field) {
-    case 'metadata.annotations':
-      return breaches(path, subscript, isQualifiedName(subscript.toLowerCase()));
-    case 'metadata.labels':
-      return breaches(path, subscript, isQualifiedName(subscript));
-    default:
-      return [invalid(path, field, 'does not support subscript')];
-  }
-}
-
-/** @go core/validation#validateContainerResourceFieldSelector */
-export function validateResourceFieldRef(
-  ref: DeepReadonly<ResourceFieldSelector>,
-  inVolume: boolean,
-  path: FieldPath,
-): FieldError[] {
-  if (inVolume && (ref.containerName ?? '') === '') return [required(path.child('containerName'))];
-  if (ref.resource === '') return [required(path.child('resource'))];
-  const hugePages = /^(?:limits|requests)\.hugepages-/.test(ref.resource);
-  if (!hugePages && !CONTAINER_RESOURCES.includes(ref.resource)) {
-    return [notSupported(path.child('resource'), ref.resource, CONTAINER_RESOURCES)];
-  }
-  return validateDivisor(ref, path.child('divisor'));
-}
-
-function validateDivisor(ref: DeepReadonly<ResourceFieldSelector>, path: FieldPath): FieldError[] {
-  const divisor = ref.divisor ?? '0';
-  const resource = ref.resource.slice(ref.resource.indexOf('.') + 1);
-  const rule = DIVISORS.find(([name]) => resource.startsWith(name));
-  if (rule === undefined || divisor === '0' || rule[1].includes(divisor)) return [];
-  const [name, allowed, list] = rule;
-  const subject = name === 'hugepages-' ? 'hugepages' : name.replace('ephemeral-storage', 'local ephemeral storage');
-  return [
-    invalid(
-      path,
-      ref.resource,
-      `only divisor's values ${list ?? allowed.join(', ')} are supported with the ${subject} resource`,
-    ),
-  ];
-}
-
-const SIZES = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
-const DIVISORS: readonly (readonly [string, readonly string[], string?])[] = [
-  ['cpu', ['1m', '1'], '1m and 1'],
-  ['memory', SIZES],
-  ['ephemeral-storage', SIZES],
-  ['hugepages-', SIZES],
-];
-
+/** @go core/validation#validateConfigMapKeySelector */
 function validateKeyRef(ref: DeepReadonly<ConfigMapKeySelector | SecretKeySelector>, path: FieldPath): FieldError[] {
+  const name = ref.name ?? '';
   return [
-    ...nonEmpty(ref.name, path.child('name')),
-    ...(ref.key === '' ? [required(path.child('key'))] : breaches(path.child('key'), ref.key, isConfigMapKey(ref.key))),
+    ...breaches(path.child('name'), name, isDns1123Subdomain(name)),
+    ...requiredName(ref.key, isConfigMapKey, path.child('key')),
   ];
 }
 
+/** @go core/validation#validateFileKeySelector */
 function validateFileKeyRef(ref: DeepReadonly<FileKeySelector>, path: FieldPath): FieldError[] {
   return [
-    ...(ref.key === ''
-      ? [required(path.child('key'))]
-      : breaches(path.child('key'), ref.key, isRelaxedEnvVarName(ref.key))),
-    ...nonEmpty(ref.volumeName, path.child('volumeName')),
-    ...(ref.path === '' ? [required(path.child('path'))] : validateNonReservedPath(ref.path, path.child('path'))),
+    ...requiredName(ref.key, isRelaxedEnvVarName, path.child('key')),
+    ...requiredName(ref.volumeName, isDns1123Label, path.child('volumeName')),
+    ...(ref.path === '' ? [required(path.child('path'))] : validateNoBacksteps(ref.path, path.child('path'))),
   ];
 }
 
@@ -184,8 +87,8 @@ export function validateEnvFrom(sources: DeepReadonly<EnvFromSource[]>, path: Fi
   return sources.flatMap(({ prefix = '', configMapRef, secretRef }, index) => {
     const place = path.index(index);
     const errors = prefix === '' ? [] : breaches(place.child('prefix'), prefix, isRelaxedEnvVarName(prefix));
-    if (configMapRef !== undefined) errors.push(...nonEmpty(configMapRef.name, place.child('configMapRef', 'name')));
-    if (secretRef !== undefined) errors.push(...nonEmpty(secretRef.name, place.child('secretRef', 'name')));
+    if (configMapRef !== undefined) errors.push(...validateEnvSource(configMapRef.name, place.child('configMapRef')));
+    if (secretRef !== undefined) errors.push(...validateEnvSource(secretRef.name, place.child('secretRef')));
     if (configMapRef === undefined && secretRef === undefined) {
       errors.push(invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`'));
     } else if (configMapRef !== undefined && secretRef !== undefined) {
@@ -193,4 +96,9 @@ export function validateEnvFrom(sources: DeepReadonly<EnvFromSource[]>, path: Fi
     }
     return errors;
   });
+}
+
+/** Checked as a prefix of a name, as upstream does. @go core/validation#validateConfigMapEnvSource */
+function validateEnvSource(name: string | undefined, path: FieldPath): FieldError[] {
+  return requiredName(name ?? '', (text) => checkName(isDns1123Subdomain, text, true), path.child('name'));
 }

@@ -1,4 +1,4 @@
-import type { Container, EphemeralContainer, VolumeDevice, VolumeMount } from '@kubescript/api/core/v1';
+import type { Container, EphemeralContainer, Volume, VolumeDevice, VolumeMount } from '@kubescript/api/core/v1';
 import {
   type DeepReadonly,
   type FieldError,
@@ -12,45 +12,76 @@ import {
 
 import { validateDescendingPath, validateNoBacksteps } from './paths.ts';
 
-type Volumes = ReadonlyMap<string, readonly string[]>;
+type Volumes = ReadonlyMap<string, DeepReadonly<Volume>>;
 type Mounting = Pick<
   DeepReadonly<Container | EphemeralContainer>,
   'volumeMounts' | 'volumeDevices' | 'securityContext'
 >;
 
+/** Names and paths that are taken already; of a volume that is used twice, the last path. */
+interface Taken {
+  readonly names: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+}
+
+function takenBy(entries: readonly (readonly [name: string, path: string])[]): Taken {
+  const byName = new Map(entries);
+  return { names: new Set(byName.keys()), paths: new Set(byName.values()) };
+}
+
 /** @go core/validation#ValidateVolumeMounts */
 export function validateVolumeMounts(container: Mounting, volumes: Volumes, path: FieldPath): FieldError[] {
+  const mounts = container.volumeMounts ?? [];
+  if (mounts.length === 0) return [];
   const seen = new Set<string>();
-  const devices = new Set((container.volumeDevices ?? []).map(({ devicePath }) => devicePath));
-  return (container.volumeMounts ?? []).flatMap((mount, index) => {
+  const devices = takenBy((container.volumeDevices ?? []).map(({ name, devicePath }) => [name, devicePath]));
+  const privileged = container.securityContext?.privileged === true;
+  return mounts.flatMap((mount, index) => {
     const place = path.index(index);
-    const errors: FieldError[] = [];
-    if (mount.name === '') errors.push(required(place.child('name')));
-    if (mount.mountPath === '') errors.push(required(place.child('mountPath')));
-    if (!volumes.has(mount.name)) errors.push(notFoundField(place.child('name'), mount.name));
-    if (seen.has(mount.mountPath)) errors.push(invalid(place.child('mountPath'), mount.mountPath, 'must be unique'));
-    seen.add(mount.mountPath);
-    if (devices.has(mount.mountPath)) {
-      errors.push(
-        invalid(place.child('mountPath'), mount.mountPath, 'must not already exist as a path in volumeDevices'),
-      );
-    }
-    errors.push(...validateSubPaths(mount, place));
-    const privileged = container.securityContext?.privileged === true;
+    const errors = validatePlaceOf(mount, { volumes, seen, devices }, place);
+    errors.push(...validateSubPaths(mount, path, place));
     errors.push(...validatePropagation(mount, privileged, path.child('mountPropagation')));
-    errors.push(...validateRecursiveReadOnly(mount, place.child('recursiveReadOnly')));
+    errors.push(...validateRecursiveReadOnly(mount, path.child('recursiveReadOnly')));
     return errors;
   });
 }
 
-function validateSubPaths(mount: DeepReadonly<VolumeMount>, path: FieldPath): FieldError[] {
+interface MountContext {
+  readonly volumes: Volumes;
+  readonly seen: Set<string>;
+  readonly devices: Taken;
+}
+
+function validatePlaceOf(
+  { name, mountPath }: DeepReadonly<VolumeMount>,
+  { volumes, seen, devices }: MountContext,
+  path: FieldPath,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const place = path.child('mountPath');
+  if (name === '') errors.push(required(path.child('name')));
+  if (!volumes.has(name)) errors.push(notFoundField(path.child('name'), name));
+  if (mountPath === '') errors.push(required(place));
+  if (seen.has(mountPath)) errors.push(invalid(place, mountPath, 'must be unique'));
+  seen.add(mountPath);
+  if (devices.names.has(name)) {
+    errors.push(invalid(path.child('name'), name, 'must not already exist in volumeDevices'));
+  }
+  if (devices.paths.has(mountPath)) {
+    errors.push(invalid(place, mountPath, 'must not already exist as a path in volumeDevices'));
+  }
+  return errors;
+}
+
+/** Upstream names the list, not the element, where a path climbs. */
+function validateSubPaths(mount: DeepReadonly<VolumeMount>, list: FieldPath, element: FieldPath): FieldError[] {
   const { subPath = '', subPathExpr = '' } = mount;
   return [
-    ...(subPath === '' ? [] : validateDescendingPath(subPath, path.child('subPath'))),
+    ...(subPath === '' ? [] : validateDescendingPath(subPath, list.child('subPath'))),
     ...(subPathExpr === '' || subPath === ''
       ? []
-      : [invalid(path.child('subPathExpr'), subPathExpr, 'subPathExpr and subPath are mutually exclusive')]),
-    ...(subPathExpr === '' ? [] : validateDescendingPath(subPathExpr, path.child('subPathExpr'))),
+      : [invalid(element.child('subPathExpr'), subPathExpr, 'subPathExpr and subPath are mutually exclusive')]),
+    ...(subPathExpr === '' ? [] : validateDescendingPath(subPathExpr, list.child('subPathExpr'))),
   ];
 }
 
@@ -86,41 +117,47 @@ function validateRecursiveReadOnly(mount: DeepReadonly<VolumeMount>, path: Field
 
 /** @go core/validation#ValidateVolumeDevices */
 export function validateVolumeDevices(container: Mounting, volumes: Volumes, path: FieldPath): FieldError[] {
+  const devices = container.volumeDevices ?? [];
+  if (devices.length === 0) return [];
   const names = new Set<string>();
   const paths = new Set<string>();
-  const mounts = new Set((container.volumeMounts ?? []).map(({ mountPath }) => mountPath));
-  return (container.volumeDevices ?? []).flatMap((device, index) => {
+  const mounts = takenBy((container.volumeMounts ?? []).map(({ name, mountPath }) => [name, mountPath]));
+  return devices.flatMap((device, index) => {
     const errors = validateDevice(device, { names, paths, mounts, volumes }, path.index(index));
-    names.add(device.name);
-    paths.add(device.devicePath);
+    if (device.name !== '') names.add(device.name);
     return errors;
   });
 }
 
 interface DeviceContext {
   readonly names: ReadonlySet<string>;
-  readonly paths: ReadonlySet<string>;
-  readonly mounts: ReadonlySet<string>;
+  readonly paths: Set<string>;
+  readonly mounts: Taken;
   readonly volumes: Volumes;
 }
 
 function validateDevice(device: DeepReadonly<VolumeDevice>, context: DeviceContext, path: FieldPath): FieldError[] {
   const { name, devicePath } = device;
   const errors: FieldError[] = [];
-  if (name === '') errors.push(required(path.child('name')));
-  if (context.names.has(name)) errors.push(invalid(path.child('name'), name, 'must be unique'));
-  const sources = context.volumes.get(name);
-  if (sources === undefined) errors.push(notFoundField(path.child('name'), name));
-  else if (!sources.some((source) => source === 'persistentVolumeClaim' || source === 'ephemeral')) {
-    const detail = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
-    errors.push(invalid(path.child('name'), name, detail));
-  }
+  const namePath = path.child('name');
   const place = path.child('devicePath');
+  if (name === '') errors.push(required(namePath));
+  if (context.names.has(name)) errors.push(invalid(namePath, name, 'must be unique'));
+  const volume = context.volumes.get(name);
+  if (volume === undefined) errors.push(notFoundField(namePath, name));
+  else if (volume.persistentVolumeClaim === undefined && volume.ephemeral === undefined) {
+    const detail = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
+    errors.push(invalid(namePath, name, detail));
+  }
   if (devicePath === '') errors.push(required(place));
   if (context.paths.has(devicePath)) errors.push(invalid(place, devicePath, 'must be unique'));
-  if (validateNoBacksteps(devicePath, place).length > 0) {
+  if (devicePath !== '' && validateNoBacksteps(devicePath, place).length > 0) {
     errors.push(invalid(place, devicePath, "can not contain backsteps ('..')"));
-  } else if (context.mounts.has(devicePath)) {
+  } else context.paths.add(devicePath);
+  if (context.mounts.names.has(name)) {
+    errors.push(invalid(namePath, name, 'must not already exist in volumeMounts'));
+  }
+  if (context.mounts.paths.has(devicePath)) {
     errors.push(invalid(place, devicePath, 'must not already exist as a path in volumeMounts'));
   }
   return errors;

@@ -1,4 +1,4 @@
-import type { Container, ContainerPort, EphemeralContainer, PodSpec } from '@kubescript/api/core/v1';
+import type { Container, PodSpec, Volume } from '@kubescript/api/core/v1';
 import {
   type DeepReadonly,
   duplicate,
@@ -7,267 +7,143 @@ import {
   forbidden,
   invalid,
   isDns1123Label,
-  isValidIp,
-  isValidPortName,
-  isValidPortNumber,
-  notSupported,
   required,
 } from '@kubescript/apimachinery';
 
 import { breaches, oneOf } from '../../validation/checks.ts';
 import { validateEnv, validateEnvFrom } from './container-env.ts';
 import { validateVolumeDevices, validateVolumeMounts } from './container-mounts.ts';
+import { validateContainerPorts, validateUniqueHostPorts } from './container-ports.ts';
+import type { AnyContainer } from './pod-containers.ts';
+import type { PodContext } from './pod-context.ts';
 import { validateLifecycle, validateProbes } from './probes.ts';
 import { validateContainerResources } from './resources.ts';
+import { validateContainerRestartPolicy, validateInitRestartPolicy } from './restart-policy.ts';
 import { validateSecurityContext } from './security-context.ts';
 
 /** What the containers of a pod share. */
 export interface PodFacts {
   readonly spec: DeepReadonly<PodSpec>;
-  /** Name of a volume → names of its sources (`emptyDir`). */
-  readonly volumes: ReadonlyMap<string, readonly string[]>;
+  /** The volumes that are right, by name. */
+  readonly volumes: ReadonlyMap<string, DeepReadonly<Volume>>;
   readonly claims: ReadonlySet<string>;
+  readonly context: PodContext;
 }
 
-type AnyContainer = DeepReadonly<Container> | DeepReadonly<EphemeralContainer>;
-
-/** Checks all containers of a pod but the ephemeral ones. @go core/validation#validateContainers */
+/** @go core/validation#validateContainers */
 export function validateContainers(facts: PodFacts, path: FieldPath): FieldError[] {
-  const { containers, initContainers = [] } = facts.spec;
-  const place = path.child('containers');
-  if (containers.length === 0) return [required(place)];
+  const { containers } = facts.spec;
+  if (containers.length === 0) return [required(path)];
   const seen = new Set<string>();
-  return [
-    ...containers.flatMap((container, index) => [
-      ...validateCommon(container, facts, place.index(index)),
-      ...validateUniqueName(container.name, seen, place.index(index)),
-      ...validateRunning(container, facts, place.index(index)),
-      ...validateRestartPolicy(container, place.index(index)),
-    ]),
-    ...validateHostPorts(containers, place),
-    ...initContainers.flatMap((container, index) => {
-      const at = path.child('initContainers').index(index);
-      return [
-        ...validateCommon(container, facts, at),
-        ...validateUniqueName(container.name, seen, at),
-        ...validateRestartPolicy(container, at),
-        ...validateInitContainer(container, facts, at),
-      ];
-    }),
-  ];
-}
-
-function validateUniqueName(name: string, seen: Set<string>, path: FieldPath): FieldError[] {
-  if (name === '') return [];
-  if (seen.has(name)) return [duplicate(path.child('name'), name)];
-  seen.add(name);
-  return [];
-}
-
-function validateRunning(container: DeepReadonly<Container>, { spec }: PodFacts, path: FieldPath): FieldError[] {
-  const grace = spec.terminationGracePeriodSeconds;
-  return [
-    ...(container.lifecycle === undefined
-      ? []
-      : validateLifecycle(container.lifecycle, grace, path.child('lifecycle'))),
-    ...validateProbes(container, grace, path),
-  ];
-}
-
-const RESTART_POLICIES = ['Always', 'Never', 'OnFailure'];
-
-function validateRestartPolicy(container: DeepReadonly<Container>, path: FieldPath): FieldError[] {
-  const { restartPolicy, restartPolicyRules = [] } = container;
   const errors: FieldError[] = [];
-  if (restartPolicy !== undefined && !RESTART_POLICIES.includes(restartPolicy)) {
-    errors.push(notSupported(path.child('restartPolicy'), restartPolicy, RESTART_POLICIES));
-  }
-  if (restartPolicyRules.length > 0 && restartPolicy === undefined) {
-    errors.push(required(path.child('restartPolicy'), 'must specify restartPolicy when restart rules are used'));
-  }
-  return errors;
+  containers.forEach((container, index) => {
+    const place = path.index(index);
+    errors.push(...validateContainerCommon(container, facts, place));
+    if (seen.has(container.name)) errors.push(duplicate(place.child('name'), container.name));
+    seen.add(container.name);
+    errors.push(...validateRunning(container, facts, place), ...validateContainerRestartPolicy(container, place));
+  });
+  return [...errors, ...validateUniqueHostPorts(containers, path)];
 }
 
-/** A container that runs before the others; only one that is restarted always may be probed. */
-function validateInitContainer(container: DeepReadonly<Container>, facts: PodFacts, path: FieldPath): FieldError[] {
-  if (container.restartPolicy === 'Always') return validateRunning(container, facts, path);
-  const fields = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
-  return fields
-    .filter((field) => container[field] !== undefined)
-    .map((field) => forbidden(path.child(field), 'may not be set for init containers without restartPolicy=Always'));
-}
-
-/** @go core/validation#validateContainerCommon */
-function validateCommon(container: AnyContainer, facts: PodFacts, path: FieldPath): FieldError[] {
-  const { name, image = '', env = [], envFrom = [], ports = [] } = container;
+/** Hooks and probes. */
+function validateRunning(container: DeepReadonly<Container>, { spec }: PodFacts, path: FieldPath): FieldError[] {
+  const { lifecycle } = container;
+  const context = { graceSeconds: spec.terminationGracePeriodSeconds, os: spec.os?.name };
   return [
-    ...(name === '' ? [required(path.child('name'))] : breaches(path.child('name'), name, isDns1123Label(name))),
-    ...validateImage(image, path.child('image')),
-    ...oneOf(
-      container.terminationMessagePolicy,
-      ['File', 'FallbackToLogsOnError'],
-      path.child('terminationMessagePolicy'),
-    ),
-    ...validatePorts(ports, path.child('ports')),
-    ...validateEnv(env, path.child('env')),
-    ...validateEnvFrom(envFrom, path.child('envFrom')),
-    ...validateVolumeMounts(container, facts.volumes, path.child('volumeMounts')),
-    ...validateVolumeDevices(container, facts.volumes, path.child('volumeDevices')),
-    ...oneOf(container.imagePullPolicy, ['Always', 'IfNotPresent', 'Never'], path.child('imagePullPolicy')),
-    ...validateContainerResources(container.resources ?? {}, facts.claims, path.child('resources')),
-    ...validateResizePolicy(container, path.child('resizePolicy')),
-    ...(container.securityContext === undefined
-      ? []
-      : validateSecurityContext(
-          container.securityContext,
-          facts.spec.hostUsers !== false,
-          path.child('securityContext'),
-        )),
-    ...validateHostNetworkPorts(ports, facts, path.child('ports')),
+    ...(lifecycle === undefined ? [] : validateLifecycle(lifecycle, context, path.child('lifecycle'))),
+    ...validateProbes(container, path),
   ];
 }
 
-function validateImage(image: string, path: FieldPath): FieldError[] {
-  if (image === '') return [required(path)];
-  return image.trim() === image ? [] : [invalid(path, image, 'must not have leading or trailing whitespace')];
-}
-
-function validateResizePolicy(container: AnyContainer, path: FieldPath): FieldError[] {
-  const seen = new Set<string>();
-  return (container.resizePolicy ?? []).flatMap(({ resourceName, restartPolicy }) => {
-    const errors: FieldError[] = [];
-    if (seen.has(resourceName)) errors.push(duplicate(path, resourceName));
-    seen.add(resourceName);
-    if (resourceName === '') errors.push(required(path));
-    else if (!['cpu', 'memory'].includes(resourceName))
-      errors.push(notSupported(path, resourceName, ['cpu', 'memory']));
-    const policies = ['NotRequired', 'RestartContainer'];
-    if (restartPolicy === '') errors.push(required(path));
-    else if (!policies.includes(restartPolicy)) errors.push(notSupported(path, restartPolicy, policies));
+/** @go core/validation#validateInitContainers */
+export function validateInitContainers(facts: PodFacts, path: FieldPath): FieldError[] {
+  const seen = new Set(facts.spec.containers.map(({ name }) => name));
+  return (facts.spec.initContainers ?? []).flatMap((container, index) => {
+    const place = path.index(index);
+    const errors = [
+      ...validateContainerCommon(container, facts, place),
+      ...validateInitRestartPolicy(container, place),
+      ...(seen.has(container.name) ? [duplicate(place.child('name'), container.name)] : []),
+      ...validateUniqueHostPorts([container], path),
+      ...(container.restartPolicy === 'Always'
+        ? validateRunning(container, facts, place)
+        : validateNotRunning(container, facts.context, place)),
+    ];
+    if (container.name !== '') seen.add(container.name);
     return errors;
   });
 }
 
-/** @go core/validation#validateContainerPorts */
-function validatePorts(ports: DeepReadonly<ContainerPort[]>, path: FieldPath): FieldError[] {
-  const names = new Set<string>();
-  return ports.flatMap((port, index) => {
-    const place = path.index(index);
-    return [
-      ...validatePortName(port.name ?? '', names, place.child('name')),
-      ...(port.containerPort === 0
-        ? [required(place.child('containerPort'))]
-        : breaches(place.child('containerPort'), port.containerPort, isValidPortNumber(port.containerPort))),
-      ...(port.hostPort === undefined
-        ? []
-        : breaches(place.child('hostPort'), port.hostPort, isValidPortNumber(port.hostPort))),
-      ...oneOf(port.protocol, ['SCTP', 'TCP', 'UDP'], place.child('protocol')),
-      ...(port.hostIP === undefined ? [] : breaches(place.child('hostIP'), port.hostIP, isValidIp(port.hostIP))),
-    ];
-  });
-}
+const RUNNING_FIELDS = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
-function validatePortName(name: string, seen: Set<string>, path: FieldPath): FieldError[] {
-  if (name === '') return [];
-  const errors = breaches(path, name, isValidPortName(name));
-  if (errors.length > 0) return errors;
-  if (seen.has(name)) return [duplicate(path, name)];
-  seen.add(name);
-  return [];
-}
-
-function validateHostNetworkPorts(
-  ports: DeepReadonly<ContainerPort[]>,
-  { spec }: PodFacts,
+/** Only an init container that is restarted always runs long enough for hooks, probes and restarts on resize. */
+function validateNotRunning(
+  container: DeepReadonly<Container>,
+  { tolerated }: PodContext,
   path: FieldPath,
 ): FieldError[] {
-  if (spec.hostNetwork !== true) return [];
-  return ports.flatMap(({ hostPort = 0, containerPort }, index) =>
-    hostPort === containerPort
-      ? []
-      : [
-          invalid(
-            path.index(index).child('containerPort'),
-            containerPort,
-            'must match `hostPort` when `hostNetwork` is true',
-          ),
-        ],
+  const errors = RUNNING_FIELDS.filter((field) => container[field] !== undefined).map((field) =>
+    forbidden(path.child(field), 'may not be set for init containers without restartPolicy=Always'),
   );
+  if (tolerated.restartResizePolicies === true) return errors;
+  container.resizePolicy?.forEach(({ restartPolicy }, index) => {
+    if (restartPolicy !== 'RestartContainer') return;
+    const place = path.child('resizePolicy').index(index).child('restartPolicy');
+    const detail = "must not be set to 'RestartContainer' for non-sidecar initContainers";
+    errors.push(invalid(place, restartPolicy, detail));
+  });
+  return errors;
 }
 
-/** No port of the host twice. @go core/validation#checkHostPortConflicts */
-function validateHostPorts(containers: DeepReadonly<Container[]>, path: FieldPath): FieldError[] {
+const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+
+/** What holds for every kind of container. @go core/validation#validateContainerCommon */
+export function validateContainerCommon(container: AnyContainer, facts: PodFacts, path: FieldPath): FieldError[] {
+  const { name, image = '', env = [], envFrom = [], ports = [], securityContext, resources } = container;
+  const { spec, volumes, claims, context } = facts;
+  return [
+    ...(name === '' ? [required(path.child('name'))] : breaches(path.child('name'), name, isDns1123Label(name))),
+    ...(image === '' ? [required(path.child('image'))] : []),
+    ...oneOf(container.terminationMessagePolicy, MESSAGE_POLICIES, path.child('terminationMessagePolicy')),
+    ...validateContainerPorts(ports, path.child('ports')),
+    ...validateEnv(env, path.child('env')),
+    ...validateEnvFrom(envFrom, path.child('envFrom')),
+    ...validateVolumeMounts(container, volumes, path.child('volumeMounts')),
+    ...validateVolumeDevices(container, volumes, path.child('volumeDevices')),
+    ...oneOf(container.imagePullPolicy, PULL_POLICIES, path.child('imagePullPolicy')),
+    ...(resources === undefined
+      ? []
+      : validateContainerResources(resources, { claims, tolerated: context.tolerated }, path.child('resources'))),
+    ...validateResizePolicy(container, spec.restartPolicy ?? '', path.child('resizePolicy')),
+    ...(securityContext === undefined
+      ? []
+      : validateSecurityContext(securityContext, spec.hostUsers !== false, path.child('securityContext'))),
+  ];
+}
+
+const RESIZABLE = ['cpu', 'memory'];
+const RESIZE_POLICIES = ['NotRequired', 'RestartContainer'];
+
+/** @go core/validation#validateResizePolicy */
+function validateResizePolicy(container: AnyContainer, podRestartPolicy: string, path: FieldPath): FieldError[] {
   const seen = new Set<string>();
-  return containers.flatMap(({ ports = [] }, index) => {
-    const place = path.index(index);
-    return ports.flatMap(({ hostPort = 0, protocol = '', hostIP = '' }, at) => {
-      const key = `${protocol}/${hostIP}/${hostPort}`;
-      if (hostPort === 0) return [];
-      if (seen.has(key)) return [duplicate(place.child('ports').index(at).child('hostPort'), key)];
-      seen.add(key);
-      return [];
-    });
+  return (container.resizePolicy ?? []).flatMap(({ resourceName, restartPolicy }, index) => {
+    const errors: FieldError[] = [];
+    if (seen.has(resourceName)) errors.push(duplicate(path.index(index), resourceName));
+    seen.add(resourceName);
+    errors.push(...oneOf(resourceName, RESIZABLE, path), ...oneOf(restartPolicy, RESIZE_POLICIES, path));
+    if (podRestartPolicy === 'Never' && restartPolicy !== 'NotRequired') {
+      errors.push(invalid(path, restartPolicy, "must be 'NotRequired' when pod `restartPolicy` is 'Never'"));
+    }
+    return errors;
   });
 }
 
-const EPHEMERAL_FORBIDDEN = [
-  'lifecycle',
-  'livenessProbe',
-  'readinessProbe',
-  'startupProbe',
-  'resources',
-  'ports',
-  'resizePolicy',
-] as const;
-
-/** Containers that were added for debugging. @go core/validation#validateEphemeralContainers */
-export function validateEphemeralContainers(facts: PodFacts, path: FieldPath): FieldError[] {
-  const others = [...facts.spec.containers, ...(facts.spec.initContainers ?? [])].map(({ name }) => name);
-  const seen = new Set(others);
-  return (facts.spec.ephemeralContainers ?? []).flatMap((container, index) => {
-    const place = path.index(index);
-    const target = container.targetContainerName ?? '';
-    return [
-      ...validateCommon(container, facts, place),
-      ...validateUniqueName(container.name, seen, place),
-      ...EPHEMERAL_FORBIDDEN.filter((field) => isSet(container[field])).map((field) =>
-        forbidden(place.child(field), 'cannot be set for an Ephemeral Container'),
-      ),
-      ...(container.restartPolicy === undefined
-        ? []
-        : [forbidden(place.child('restartPolicy'), 'cannot be set for an Ephemeral Container')]),
-      ...(target === '' || others.includes(target)
-        ? []
-        : [
-            {
-              type: 'FieldValueNotFound',
-              path: String(place.child('targetContainerName')),
-              badValue: target,
-              detail: '',
-            } as const,
-          ]),
-      ...(container.volumeMounts ?? []).flatMap((mount, at) => [
-        ...((mount.subPath ?? '') === ''
-          ? []
-          : [
-              forbidden(
-                place.child('volumeMounts').index(at).child('subPath'),
-                'cannot be set for an Ephemeral Container',
-              ),
-            ]),
-        ...((mount.subPathExpr ?? '') === ''
-          ? []
-          : [
-              forbidden(
-                place.child('volumeMounts').index(at).child('subPathExpr'),
-                'cannot be set for an Ephemeral Container',
-              ),
-            ]),
-      ]),
-    ];
-  });
-}
-
-function isSet(value: unknown): boolean {
-  return value !== undefined && (typeof value !== 'object' || value === null || Object.keys(value).length > 0);
+/** @go core/validation#validateContainerOnlyForPod */
+export function validateImageOfPod({ image = '' }: AnyContainer, path: FieldPath): FieldError[] {
+  return image.trim() === image
+    ? []
+    : [invalid(path.child('image'), image, 'must not have leading or trailing whitespace')];
 }

@@ -6,16 +6,15 @@ import {
   isDns1123Label,
   isDns1123Subdomain,
   isQualifiedName,
-  isValidIp,
   isValidPortNumber,
   required,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
-import { breaches, oneOf, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { breaches, equal, legacyIp, oneOf, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
-import { validateNonSpecialIp } from './load-balancer.ts';
+import { PROTOCOLS } from './container-ports.ts';
+import { validateNonSpecialIp } from './endpoint-ips.ts';
 
 const META = new FieldPath('metadata');
 
@@ -27,7 +26,8 @@ export const endpointsValidation: KindValidation<Endpoints> = {
   ],
   validateUpdate: (endpoints, old) => [
     ...validateObjectMetaUpdate(endpoints.metadata, old.metadata, META),
-    ...validateSubsets(endpoints),
+    ...validateObjectMeta(endpoints.metadata, { namespaced: true, checkName: subdomainName }, META),
+    ...(equal(endpoints.subsets, old.subsets) ? [] : validateSubsets(endpoints)),
   ],
 };
 
@@ -49,7 +49,7 @@ function validateSubsets({ subsets = [] }: DeepReadonly<Endpoints>): FieldError[
 function validateAddress(address: DeepReadonly<EndpointAddress>, path: FieldPath): FieldError[] {
   const { ip, hostname = '', nodeName } = address;
   return [
-    ...breaches(path.child('ip'), ip, isValidIp(ip)),
+    ...legacyIp(ip, path.child('ip')),
     ...(hostname === '' ? [] : breaches(path.child('hostname'), hostname, isDns1123Label(hostname))),
     ...(nodeName === undefined ? [] : breaches(path.child('nodeName'), nodeName, isDns1123Subdomain(nodeName))),
     ...validateNonSpecialIp(ip, path.child('ip')),
@@ -62,7 +62,7 @@ function validatePort(port: DeepReadonly<EndpointPort>, needsName: boolean, path
     ...(needsName && name === '' ? [required(path.child('name'))] : []),
     ...(name === '' ? [] : breaches(path.child('name'), name, isDns1123Label(name))),
     ...breaches(path.child('port'), port.port, isValidPortNumber(port.port)),
-    ...oneOf(port.protocol, ['SCTP', 'TCP', 'UDP'], path.child('protocol')),
+    ...oneOf(port.protocol, PROTOCOLS, path.child('protocol')),
     ...(appProtocol === undefined
       ? []
       : breaches(path.child('appProtocol'), appProtocol, isQualifiedName(appProtocol))),

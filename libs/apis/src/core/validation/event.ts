@@ -8,11 +8,10 @@ import {
   isDns1123Subdomain,
   isQualifiedName,
   required,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { breaches, immutable, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

@@ -9,28 +9,28 @@ import {
   parseQuantity,
   type QuantityValue,
   required,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { breaches, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { isOvercommitAllowed } from './resource-names.ts';
-import { validateResourceName } from './resources.ts';
+import { validateContainerResourceName, validateResourceName } from './resources.ts';
 
 const META = new FieldPath('metadata');
 
 /** @go core/validation#ValidateLimitRange */
 export const limitRangeValidation: KindValidation<LimitRange> = {
-  validate: (range) => [
+  validate: validateLimitRange,
+  validateUpdate: validateLimitRange,
+};
+
+function validateLimitRange(range: DeepReadonly<LimitRange>): FieldError[] {
+  return [
     ...validateObjectMeta(range.metadata, { namespaced: true, checkName: subdomainName }, META),
     ...validateItems(range),
-  ],
-  validateUpdate: (range, old) => [
-    ...validateObjectMetaUpdate(range.metadata, old.metadata, META),
-    ...validateItems(range),
-  ],
-};
+  ];
+}
 
 function validateItems({ spec }: DeepReadonly<LimitRange>): FieldError[] {
   const seen = new Set<string>();
@@ -53,12 +53,17 @@ function validateType(type: string, path: FieldPath): FieldError[] {
 }
 
 const LISTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
+type Lists = (typeof LISTS)[number];
 
 function validateItem(item: DeepReadonly<LimitRangeItem>, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
-  if (item.type === 'Pod') {
-    for (const list of ['default', 'defaultRequest'] as const) {
-      if (item[list] === undefined) continue;
+  const given = (list: Lists): readonly string[] => Object.keys(item[list] ?? {});
+  const validateNames = (list: Lists): FieldError[] =>
+    given(list).flatMap((name) => validateLimitResource(item.type, name, path.child(list).key(name)));
+  errors.push(...validateNames('max'), ...validateNames('min'));
+  for (const list of ['default', 'defaultRequest'] as const) {
+    if (item.type !== 'Pod') errors.push(...validateNames(list));
+    else if (given(list).length > 0) {
       errors.push(forbidden(path.child(list), "may not be specified when `type` is 'Pod'"));
     }
   }
@@ -70,20 +75,24 @@ function validateItem(item: DeepReadonly<LimitRangeItem>, path: FieldPath): Fiel
     const detail = 'either minimum or maximum storage value is required, but neither was provided';
     errors.push(required(path.child('limits'), detail));
   }
-  const names = new Set(LISTS.flatMap((list) => Object.keys(item[list] ?? {})));
-  for (const list of LISTS) {
-    for (const name of Object.keys(item[list] ?? {})) {
-      errors.push(...validateResourceName(name, path.child(list).key(name)));
-    }
-  }
+  errors.push(...validateNames('maxLimitRequestRatio'));
+  const counted = item.type === 'Pod' ? (['max', 'min', 'maxLimitRequestRatio'] as const) : LISTS;
+  const names = new Set(counted.flatMap(given));
   for (const name of names) errors.push(...validateAmounts(item, name, path));
   return errors;
 }
 
+/** @go core/validation#validateLimitRangeResourceName */
+function validateLimitResource(type: string, name: string, path: FieldPath): FieldError[] {
+  const isOfContainers = type === 'Pod' || type === 'Container';
+  return isOfContainers ? validateContainerResourceName(name, path) : validateResourceName(name, path);
+}
+
 function validateAmounts(item: DeepReadonly<LimitRangeItem>, name: string, path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
-  const of = (list: (typeof LISTS)[number]): QuantityValue | undefined => {
-    const text = item[list]?.[name];
+  const of = (list: Lists): QuantityValue | undefined => {
+    const isIgnored = item.type === 'Pod' && (list === 'default' || list === 'defaultRequest');
+    const text = isIgnored ? undefined : item[list]?.[name];
     return text === undefined ? undefined : parseQuantity(text);
   };
   const [max, min, byDefault, request, ratio] = [
@@ -114,7 +123,7 @@ function validateAmounts(item: DeepReadonly<LimitRangeItem>, name: string, path:
   if (ratio) errors.push(...validateRatio({ name, ratio, min, max }, path));
   if (!isOvercommitAllowed(name) && byDefault && request && byDefault.cmp(request) !== 0) {
     const detail = `default value ${byDefault.toString()} must equal to defaultRequest value ${request.toString()} in ${name}`;
-    errors.push(invalid(path.child('default').key(name), byDefault.toString(), detail));
+    errors.push(invalid(path.child('defaultRequest').key(name), request.toString(), detail));
   }
   return errors;
 }
@@ -128,13 +137,15 @@ interface Ratio {
 
 function validateRatio({ name, ratio, min, max }: Ratio, path: FieldPath): FieldError[] {
   const place = path.child('maxLimitRequestRatio').key(name);
+  const errors: FieldError[] = [];
   if (ratio.cmp(parseQuantity('1')) < 0) {
-    return [invalid(place, ratio.toString(), `ratio ${ratio.toString()} is less than 1`)];
+    errors.push(invalid(place, ratio.toString(), `ratio ${ratio.toString()} is less than 1`));
   }
-  if (min === undefined || max === undefined) return [];
+  if (min === undefined || max === undefined) return errors;
   const largest = max.asNumber() / min.asNumber();
-  if (ratio.asNumber() <= largest) return [];
+  if (ratio.asNumber() <= largest) return errors;
   return [
+    ...errors,
     invalid(place, ratio.toString(), `ratio ${ratio.toString()} is greater than max/min = ${largest.toFixed(6)}`),
   ];
 }

@@ -1,54 +1,78 @@
-import type { LoadBalancerStatus } from '@kubescript/api/core/v1';
+import type { LoadBalancerIngress, Service } from '@kubescript/api/core/v1';
 import {
   type DeepReadonly,
   type FieldError,
-  type FieldPath,
+  FieldPath,
+  forbidden,
   invalid,
   isDns1123Subdomain,
-  isValidIp,
-  parseIp,
+  notSupported,
+  parseIpSloppy,
   required,
 } from '@kubescript/apimachinery';
 
-import { breaches, oneOfIfSet } from '../../validation/checks.ts';
+import { breaches, legacyCidr, legacyIp } from '../../validation/checks.ts';
 
-/** An address of the world outside. @go core/validation#ValidateNonSpecialIP */
-export function validateExternalIp(ip: string, path: FieldPath): FieldError[] {
-  const broken = breaches(path, ip, isValidIp(ip));
-  return broken.length > 0 ? broken : validateNonSpecialIp(ip, path);
+type AnyService = DeepReadonly<Service>;
+
+const ONLY_BALANCERS = "may only be used when `type` is 'LoadBalancer'";
+const RANGES_ANNOTATION = 'service.beta.kubernetes.io/load-balancer-source-ranges';
+
+/** Who may use a load balancer, by field or by annotation; the texts may be padded. */
+export function validateSourceRanges(service: AnyService, old: AnyService | undefined): FieldError[] {
+  const { spec, metadata } = service;
+  const ranges = spec.loadBalancerSourceRanges ?? [];
+  if (ranges.length > 0) return validateRangesField(service, old);
+  const annotated = metadata.annotations?.[RANGES_ANNOTATION];
+  if (annotated === undefined) return [];
+  const path = new FieldPath('metadata').child('annotations').key(RANGES_ANNOTATION);
+  const errors = spec.type === 'LoadBalancer' ? [] : [forbidden(path, ONLY_BALANCERS)];
+  const isNew = old?.metadata.annotations?.[RANGES_ANNOTATION] !== annotated;
+  if (!isNew || annotated.trim() === '') return errors;
+  return [...errors, ...annotated.split(',').flatMap((range) => legacyCidr(range.trim(), path))];
 }
 
-/** Neither unspecified, nor loopback, nor link-local. @go core/validation#ValidateEndpointIP */
-export function validateNonSpecialIp(ip: string, path: FieldPath): FieldError[] {
-  if (parseIp(ip) === undefined) return [invalid(path, ip, 'must be a valid IP address')];
-  const errors: FieldError[] = [];
-  if (ip === '0.0.0.0' || ip === '::') errors.push(invalid(path, ip, `may not be unspecified (${ip})`));
-  if (/^127\./.test(ip) || ip === '::1') {
-    errors.push(invalid(path, ip, 'may not be in the loopback range (127.0.0.0/8, ::1/128)'));
-  }
-  if (/^169\.254\./.test(ip) || /^fe[89ab]/i.test(ip)) {
-    errors.push(invalid(path, ip, 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'));
-  }
-  if (/^224\.0\.0\./.test(ip) || /^ff02:/i.test(ip)) {
-    errors.push(invalid(path, ip, 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'));
-  }
-  return errors;
+function validateRangesField({ spec }: AnyService, old: AnyService | undefined): FieldError[] {
+  const path = new FieldPath('spec').child('LoadBalancerSourceRanges');
+  const before = (old?.spec.loadBalancerSourceRanges ?? []).map((range) => range.trim());
+  return [
+    ...(spec.type === 'LoadBalancer' ? [] : [forbidden(path, ONLY_BALANCERS)]),
+    ...(spec.loadBalancerSourceRanges ?? []).flatMap((range, index) =>
+      legacyCidr(range.trim(), path.index(index), before),
+    ),
+  ];
 }
 
 /** @go core/validation#ValidateLoadBalancerStatus */
-export function validateLoadBalancerStatus(status: DeepReadonly<LoadBalancerStatus>, path: FieldPath): FieldError[] {
-  return (status.ingress ?? []).flatMap(({ ip = '', hostname = '', ipMode }, index) => {
-    const place = path.child('ingress').index(index);
-    const errors = ip === '' ? [] : breaches(place.child('ip'), ip, isValidIp(ip));
-    errors.push(...oneOfIfSet(ipMode, ['Proxy', 'VIP'], place.child('ipMode')));
-    if (ip !== '' && ipMode === undefined) {
-      errors.push(required(place.child('ipMode'), 'must be specified when `ip` is set'));
-    }
-    if (hostname === '') return errors;
-    errors.push(...breaches(place.child('hostname'), hostname, isDns1123Subdomain(hostname)));
-    if (parseIp(hostname) !== undefined) {
-      errors.push(invalid(place.child('hostname'), hostname, 'must be a DNS name, not an IP address'));
-    }
-    return errors;
-  });
+export function validateLoadBalancerStatus({ spec, status }: AnyService, old: AnyService): FieldError[] {
+  const path = new FieldPath('status').child('loadBalancer', 'ingress');
+  const ingress = status.loadBalancer?.ingress ?? [];
+  if (spec.type !== 'LoadBalancer' && ingress.length > 0) {
+    return [forbidden(path, "may only be used when `spec.type` is 'LoadBalancer'")];
+  }
+  const before = (old.status.loadBalancer?.ingress ?? []).map(({ ip = '' }) => ip).filter((ip) => ip !== '');
+  return ingress.flatMap((point, index) => validateIngressPoint(point, before, path.index(index)));
+}
+
+const IP_MODES = ['Proxy', 'VIP'];
+
+function validateIngressPoint(
+  { ip = '', hostname = '', ipMode }: DeepReadonly<LoadBalancerIngress>,
+  oldIps: readonly string[],
+  path: FieldPath,
+): FieldError[] {
+  const errors = ip === '' ? [] : legacyIp(ip, path.child('ip'), oldIps);
+  const mode = path.child('ipMode');
+  if (ipMode === undefined) {
+    if (ip !== '') errors.push(required(mode, 'must be specified when `ip` is set'));
+  } else if (ip === '') errors.push(forbidden(mode, 'may not be specified when `ip` is not set'));
+  else if (!IP_MODES.includes(ipMode)) errors.push(notSupported(mode, ipMode, IP_MODES));
+  return [...errors, ...(hostname === '' ? [] : validateHostname(hostname, path.child('hostname')))];
+}
+
+/** The name of a load balancer; an address is none. */
+function validateHostname(hostname: string, path: FieldPath): FieldError[] {
+  const errors = breaches(path, hostname, isDns1123Subdomain(hostname));
+  if (parseIpSloppy(hostname) === undefined) return errors;
+  return [...errors, invalid(path, hostname, 'must be a DNS name, not an IP address')];
 }

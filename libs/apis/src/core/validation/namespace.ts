@@ -1,46 +1,46 @@
 import type { Namespace } from '@kubescript/api/core/v1';
-import {
-  type DeepReadonly,
-  type FieldError,
-  FieldPath,
-  invalid,
-  isQualifiedName,
-  validateObjectMetaUpdate,
-} from '@kubescript/apimachinery';
+import { type DeepReadonly, type FieldError, FieldPath, invalid, isQualifiedName } from '@kubescript/apimachinery';
 
-import { breaches, shortName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { breaches, labelName } from '../../validation/checks.ts';
+import { validateKubeFinalizer, validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');
+const FINALIZERS = new FieldPath('spec').child('finalizers');
 
 /** @go core/validation#ValidateNamespace */
 export const namespaceValidation: KindValidation<Namespace> = {
-  validate: (namespace) => [
-    ...validateObjectMeta(namespace.metadata, { namespaced: false, checkName: shortName }, META),
-    ...validateFinalizers(namespace),
+  validate: validateNamespace,
+  validateUpdate: (namespace, old) => [
+    ...validateNamespace(namespace),
+    ...validateObjectMetaUpdate(namespace.metadata, old.metadata, META),
   ],
-  validateUpdate: (namespace, old) => validateObjectMetaUpdate(namespace.metadata, old.metadata, META),
   validateStatusUpdate: validateNamespaceStatusUpdate,
 };
+
+function validateNamespace(namespace: DeepReadonly<Namespace>): FieldError[] {
+  return [
+    ...validateObjectMeta(namespace.metadata, { namespaced: false, checkName: labelName }, META),
+    ...(namespace.spec.finalizers ?? []).flatMap((finalizer) => validateFinalizer(finalizer, FINALIZERS)),
+  ];
+}
+
+/** @go core/validation#validateFinalizerName */
+function validateFinalizer(finalizer: string, path: FieldPath): FieldError[] {
+  return [...breaches(path, finalizer, isQualifiedName(finalizer)), ...validateKubeFinalizer(finalizer, path)];
+}
 
 /** @go core/validation#ValidateNamespaceFinalizeUpdate */
 export function validateNamespaceFinalizeUpdate(
   namespace: DeepReadonly<Namespace>,
   old: DeepReadonly<Namespace>,
 ): FieldError[] {
-  return [...validateObjectMetaUpdate(namespace.metadata, old.metadata, META), ...validateFinalizers(namespace)];
-}
-
-function validateFinalizers({ spec }: DeepReadonly<Namespace>): FieldError[] {
-  return (spec.finalizers ?? []).flatMap((finalizer, index) => {
-    const path = new FieldPath('spec').child('finalizers').index(index);
-    const errors = breaches(path, finalizer, isQualifiedName(finalizer));
-    if (!finalizer.includes('/') && finalizer !== 'kubernetes') {
-      errors.push(invalid(path, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'));
-    }
-    return errors;
-  });
+  return [
+    ...validateObjectMetaUpdate(namespace.metadata, old.metadata, META),
+    ...(namespace.spec.finalizers ?? []).flatMap((finalizer, index) =>
+      validateFinalizer(finalizer, FINALIZERS.index(index)),
+    ),
+  ];
 }
 
 function validateNamespaceStatusUpdate(namespace: DeepReadonly<Namespace>, old: DeepReadonly<Namespace>): FieldError[] {

@@ -6,80 +6,106 @@ import {
   FieldPath,
   forbidden,
   invalid,
-  isValidCidr,
-  validateObjectMetaUpdate,
+  parseCidrSloppy,
 } from '@kubescript/apimachinery';
 
-import { breaches, equal, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { legacyCidr, positive, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
-import { validateResourceName, validateResourceQuantity } from './resources.ts';
+import { validateConfigSources } from './node-config.ts';
+import { validateNodeAnnotations } from './node-annotations.ts';
+import { validateDeclaredFeatures } from './node-features.ts';
+import { validateResourceQuantity } from './resources.ts';
 import { validateTaints } from './scheduling.ts';
 
 const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
 const STATUS = new FieldPath('status');
 
-/** @go core/validation#ValidateNode */
+type AnyNode = DeepReadonly<Node>;
+
+/** Upstream looks at the whole new object besides the change. */
 export const nodeValidation: KindValidation<Node> = {
-  validate: (node) => [
-    ...validateObjectMeta(node.metadata, { namespaced: false, checkName: subdomainName }, META),
-    ...validateTaints(node.spec.taints ?? [], SPEC.child('taints')),
-    ...validateResources(node),
-    ...validatePodCidrs(node),
-  ],
-  validateUpdate: validateNodeUpdate,
+  validate: validateNode,
+  validateUpdate: (node, old) => [...validateNode(node), ...validateNodeUpdate(node, old)],
   validateStatusUpdate: validateNodeUpdate,
 };
 
-function validateResources({ status }: DeepReadonly<Node>): FieldError[] {
+/** Taints and swap are upstream's under `metadata`. @go core/validation#ValidateNode */
+function validateNode(node: AnyNode): FieldError[] {
+  const { metadata, spec, status } = node;
+  const swap = status.nodeInfo?.swap?.capacity;
+  return [
+    ...validateObjectMeta(metadata, { namespaced: false, checkName: subdomainName }, META),
+    ...validateNodeAnnotations(metadata.annotations ?? {}, META.child('annotations')),
+    ...validateTaints(spec.taints ?? [], META.child('taints')),
+    ...validateResources(node),
+    ...(swap === undefined ? [] : positive(swap, META.child('nodeSwapStatus', 'capacity'))),
+    ...validateDeclaredFeatures(status.declaredFeatures ?? [], STATUS.child('declaredFeatures')),
+    ...validatePodCidrs(node),
+  ];
+}
+
+/** @go core/validation#ValidateNodeResources */
+function validateResources({ status }: AnyNode): FieldError[] {
   return (['capacity', 'allocatable'] as const).flatMap((list) =>
-    Object.entries(status[list] ?? {}).flatMap(([name, value]) => [
-      ...validateResourceName(name, STATUS.child(list).key(name)),
-      ...validateResourceQuantity(name, value, STATUS.child(list).key(name)),
-    ]),
+    Object.entries(status[list] ?? {}).flatMap(([name, value]) =>
+      validateResourceQuantity(name, value, STATUS.child(list, name)),
+    ),
   );
 }
 
-function validatePodCidrs({ spec }: DeepReadonly<Node>): FieldError[] {
-  const cidrs = spec.podCIDRs ?? [];
+function validatePodCidrs({ spec: { podCIDRs: cidrs = [] } }: AnyNode): FieldError[] {
   const path = SPEC.child('podCIDRs');
-  const errors = cidrs.flatMap((cidr, index) => breaches(path.index(index), cidr, isValidCidr(cidr)));
-  if (cidrs.length > 1 && errors.length === 0) {
-    const families = new Set(cidrs.map((cidr) => (cidr.includes(':') ? 6 : 4)));
-    if (cidrs.length > 2 || families.size < 2) {
-      errors.push(invalid(path, cidrs, 'may specify no more than one CIDR for each IP family'));
-    }
-  }
-  return errors;
+  const errors = cidrs.flatMap((cidr, index) => legacyCidr(cidr, path.index(index)));
+  if (cidrs.length < 2) return errors;
+  const families = new Set(cidrs.map((cidr) => parseCidrSloppy(cidr)?.base.family));
+  if (cidrs.length === 2 && families.size === 2 && !families.has(undefined)) return errors;
+  return [...errors, invalid(path, cidrs, 'may specify no more than one CIDR for each IP family')];
 }
 
 /** @go core/validation#ValidateNodeUpdate */
-function validateNodeUpdate(node: DeepReadonly<Node>, old: DeepReadonly<Node>): FieldError[] {
-  const errors = [
-    ...validateObjectMetaUpdate(node.metadata, old.metadata, META),
+function validateNodeUpdate(node: AnyNode, old: AnyNode): FieldError[] {
+  const { metadata, spec, status } = node;
+  return [
+    ...validateObjectMetaUpdate(metadata, old.metadata, META),
+    ...validateNodeAnnotations(metadata.annotations ?? {}, META.child('annotations')),
     ...validateResources(node),
+    ...validateDeclaredFeatures(status.declaredFeatures ?? [], STATUS.child('declaredFeatures')),
     ...validateAddresses(node),
-    ...validatePodCidrs(node),
-    ...validateTaints(node.spec.taints ?? [], SPEC.child('taints')),
+    ...validateFixedFields(spec, old.spec),
+    ...validateConfigSources(node),
+    ...validateTaints(spec.taints ?? [], META.child('taints')),
+    ...((spec.externalID ?? '') === (old.spec.externalID ?? '')
+      ? []
+      : [forbidden(SPEC.child('externalID'), 'may not be updated')]),
   ];
-  const before = old.spec.podCIDRs ?? [];
-  if (before.length > 0 && !equal(node.spec.podCIDRs, before)) {
-    errors.push(forbidden(SPEC.child('podCIDRs'), 'node updates may not change podCIDR except from "" to valid'));
+}
+
+function validateFixedFields(spec: AnyNode['spec'], old: AnyNode['spec']): FieldError[] {
+  const cidrs = spec.podCIDRs ?? [];
+  const before = old.podCIDRs ?? [];
+  const provider = old.providerID ?? '';
+  const frozen = 'node updates may not change podCIDR except from "" to valid';
+  const errors: FieldError[] = [];
+  if (before.length > 0 && before.length !== cidrs.length) errors.push(forbidden(SPEC.child('podCIDRs'), frozen));
+  else {
+    before.forEach((cidr, index) => {
+      if (cidr !== cidrs[index]) errors.push(forbidden(SPEC.child('podCIDRs'), frozen));
+    });
   }
-  const provider = old.spec.providerID ?? '';
-  if (provider !== '' && node.spec.providerID !== provider) {
+  if (provider !== '' && spec.providerID !== provider) {
     errors.push(forbidden(SPEC.child('providerID'), 'node updates may not change providerID except from "" to valid'));
   }
   return errors;
 }
 
-function validateAddresses({ status }: DeepReadonly<Node>): FieldError[] {
+function validateAddresses({ status }: AnyNode): FieldError[] {
   const seen = new Set<string>();
-  return (status.addresses ?? []).flatMap((address, index) => {
-    const key = `${address.type}/${address.address}`;
-    if (seen.has(key)) return [duplicate(STATUS.child('addresses').index(index), address)];
+  return (status.addresses ?? []).flatMap(({ type, address }, index) => {
+    const key = `${type}/${address}`;
+    const twice = seen.has(key);
     seen.add(key);
-    return [];
+    return twice ? [duplicate(STATUS.child('addresses').index(index), { Type: type, Address: address })] : [];
   });
 }

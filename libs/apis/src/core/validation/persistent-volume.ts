@@ -1,204 +1,223 @@
-import type { PersistentVolume, PersistentVolumeClaim } from '@kubescript/api/core/v1';
+import type { PersistentVolume, PersistentVolumeSpec } from '@kubescript/api/core/v1';
 import {
   type DeepReadonly,
   type FieldError,
   FieldPath,
   forbidden,
-  isDns1123Subdomain,
+  invalid,
   notSupported,
-  parseQuantity,
   required,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
-import { breaches, equal, immutable, nonEmpty, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { immutable, oneOfIfSet, semanticEqual, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { validateNodeSelector } from './affinity.ts';
-import { validateAccessModes, validateClaimSpec } from './claim-template.ts';
-import { validateNoBacksteps } from './paths.ts';
-import { positiveQuantity, validateResourceQuantity } from './resources.ts';
-import { validateDriverName, validateHostPath, validateIqn } from './volume-sources.ts';
+import { validateAccessModes, validateClassName } from './claim-template.ts';
+import { goNodeSelectorTerm } from './go-names.ts';
+import { persistentVolumeRules } from './persistent-volume-sources.ts';
+import { basicQuantity, positiveQuantity } from './resources.ts';
+import { validateSources } from './volumes.ts';
 
 const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
 
 type Volume = DeepReadonly<PersistentVolume>;
+type Spec = DeepReadonly<PersistentVolumeSpec>;
 
-/** @go core/validation#ValidatePersistentVolume */
+/** Upstream looks at the whole new object twice in an update. */
 export const persistentVolumeValidation: KindValidation<PersistentVolume> = {
-  validate: (volume) => [
-    ...validateObjectMeta(volume.metadata, { namespaced: false, checkName: subdomainName }, META),
-    ...validateVolumeSpec(volume),
-  ],
-  validateUpdate: (volume, old) => [
+  validate: (volume) => [...validateVolume(volume, false), ...validateMountOptions(volume)],
+  validateUpdate: (volume, old) => {
+    const anyValues = hasInvalidAffinity(old);
+    return [
+      ...validateVolume(volume, anyValues),
+      ...validateMountOptions(volume),
+      ...validateVolume(volume, anyValues),
+      ...validateVolumeUpdate(volume, old),
+    ];
+  },
+  validateStatusUpdate: (volume, old) => [
     ...validateObjectMetaUpdate(volume.metadata, old.metadata, META),
-    ...validateVolumeSpec(volume),
-    ...validateSourceUnchanged(volume, old),
-    ...immutable(volume.spec.volumeMode, old.spec.volumeMode, SPEC.child('volumeMode')),
+    ...((volume.metadata.resourceVersion ?? '') === '' ? [required('resourceVersion')] : []),
   ],
-  validateStatusUpdate: (volume, old) => validateObjectMetaUpdate(volume.metadata, old.metadata, META),
 };
 
-const SOURCES = [
-  'hostPath',
+/** @go core/validation#ValidatePersistentVolume */
+function validateVolume(volume: Volume, anyAffinityValues: boolean): FieldError[] {
+  return [
+    ...validateObjectMeta(volume.metadata, { namespaced: false, checkName: subdomainName }, META),
+    ...validatePersistentVolumeSpec(volume.spec, {
+      name: volume.metadata.name ?? '',
+      anyAffinityValues,
+      path: SPEC,
+    }),
+  ];
+}
+
+const POLICIES = ['Delete', 'Recycle', 'Retain'];
+
+/** What the check of a volume's spec depends on. */
+interface SpecContext {
+  readonly name: string;
+  readonly anyAffinityValues: boolean;
+  readonly path: FieldPath;
+}
+
+/** @go core/validation#ValidatePersistentVolumeSpec */
+function validatePersistentVolumeSpec(spec: Spec, { name, anyAffinityValues, path }: SpecContext): FieldError[] {
+  const { accessModes = [], persistentVolumeReclaimPolicy: policy = '', hostPath } = spec;
+  const policyPath = path.child('persistentVolumeReclaimPolicy');
+  return [
+    ...(accessModes.length === 0 ? [required(path.child('accessModes'))] : []),
+    ...validateAccessModes(accessModes, path.child('accessModes')),
+    ...validateCapacity(spec.capacity ?? {}, path.child('capacity')),
+    ...(policy === '' ? [] : oneOfIfSet(policy, POLICIES, policyPath)),
+    ...validateAffinity(spec, anyAffinityValues, path.child('nodeAffinity')),
+    ...validateVolumeSources(spec, name, path),
+    ...(hostPath !== undefined && isRoot(hostPath.path) && policy === 'Recycle'
+      ? [forbidden(policyPath, "may not be 'recycle' for a hostPath mount of '/'")]
+      : []),
+    ...validateClassName(spec.storageClassName ?? '', path.child('storageClassName')),
+    ...oneOfIfSet(spec.volumeMode, ['Block', 'Filesystem'], path.child('volumeMode')),
+    ...validateAttributesClass(spec, path),
+  ];
+}
+
+/** Flex volumes are looked at even beside another source. */
+function validateVolumeSources(spec: Spec, name: string, path: FieldPath): FieldError[] {
+  const rules = persistentVolumeRules(name);
+  const flex = rules.filter(({ member }) => member === 'flexVolume');
+  const given = rules.filter(({ member }) => spec[member] !== undefined).map(({ member }) => member);
+  if (spec.flexVolume === undefined || given[0] === 'flexVolume') return validateSources(spec, rules, path);
+  const others = rules.filter(({ member }) => member !== 'flexVolume');
+  return [...validateSources(spec, others, path), ...validateSources(spec, flex, path)];
+}
+
+/** True for all spellings of the root folder. */
+function isRoot(target: string): boolean {
+  return target.startsWith('/') && target.split('/').every((part) => part === '' || part === '.' || part === '..');
+}
+
+function validateCapacity(capacity: Readonly<Record<string, string>>, path: FieldPath): FieldError[] {
+  const names = Object.keys(capacity);
+  return [
+    ...(names.length === 0 ? [required(path)] : []),
+    ...(names.length === 1 && names[0] === 'storage' ? [] : [notSupported(path, capacity, ['storage'])]),
+    ...Object.entries(capacity).flatMap(([name, value]) => [
+      ...basicQuantity(value, path.key(name)),
+      ...positiveQuantity(value, path.key(name)),
+    ]),
+  ];
+}
+
+/** @go core/validation#validateVolumeNodeAffinity */
+function validateAffinity({ nodeAffinity }: Spec, anyValues: boolean, path: FieldPath): FieldError[] {
+  if (nodeAffinity === undefined) return [];
+  const place = path.child('required');
+  return nodeAffinity.required === undefined
+    ? [required(place, 'must specify required node constraints')]
+    : validateNodeSelector(nodeAffinity.required, place, anyValues ? 'any' : 'checked');
+}
+
+function validateAttributesClass({ volumeAttributesClassName: name, csi }: Spec, path: FieldPath): FieldError[] {
+  if (name === undefined) return [];
+  const place = path.child('volumeAttributesClassName');
+  const detail = 'has to be specified when using volumeAttributesClassName';
+  return [
+    ...(name === '' ? [required(place, 'an empty string is disallowed')] : validateClassName(name, place)),
+    ...(csi === undefined ? [required(path.child('csi'), detail)] : []),
+  ];
+}
+
+const MOUNT_OPTIONS = 'volume.beta.kubernetes.io/mount-options';
+const MOUNTABLE = [
   'gcePersistentDisk',
   'awsElasticBlockStore',
-  'glusterfs',
-  'nfs',
-  'rbd',
-  'quobyte',
-  'cephfs',
-  'iscsi',
-  'cinder',
-  'fc',
-  'flocker',
-  'flexVolume',
   'azureFile',
-  'vsphereVolume',
-  'photonPersistentDisk',
+  'cephfs',
+  'cinder',
+  'glusterfs',
   'azureDisk',
-  'portworxVolume',
-  'scaleIO',
-  'local',
+  'quobyte',
+  'rbd',
+  'vsphereVolume',
+  'nfs',
+  'iscsi',
   'storageos',
+  'portworxVolume',
   'csi',
 ] as const;
 
-function validateVolumeSpec(volume: Volume): FieldError[] {
-  const { spec } = volume;
+/** Only some kinds of volumes are mounted with options. @go pkg/volume/validation#ValidatePersistentVolume */
+function validateMountOptions({ metadata, spec }: Volume): FieldError[] {
+  if (metadata.annotations?.[MOUNT_OPTIONS] === undefined) return [];
+  if (MOUNTABLE.some((member) => spec[member] !== undefined)) return [];
+  return [forbidden(META.child('annotations', MOUNT_OPTIONS), 'may not specify mount options for this volume type')];
+}
+
+/** What an update may not change. @go core/validation#ValidatePersistentVolumeUpdate */
+function validateVolumeUpdate({ spec }: Volume, { spec: old }: Volume): FieldError[] {
   const errors: FieldError[] = [];
-  const modes = spec.accessModes ?? [];
-  if (modes.length === 0) errors.push(required(SPEC.child('accessModes')));
-  errors.push(...validateAccessModes(modes, SPEC.child('accessModes')));
-  errors.push(...validateCapacity(spec.capacity ?? {}));
-  if ((spec.persistentVolumeReclaimPolicy ?? '') === '')
-    errors.push(required(SPEC.child('persistentVolumeReclaimPolicy')));
-  else {
-    const policies = ['Delete', 'Recycle', 'Retain'];
-    errors.push(
-      ...oneOfIfSet(spec.persistentVolumeReclaimPolicy, policies, SPEC.child('persistentVolumeReclaimPolicy')),
-    );
+  if (!semanticEqual(sourceOf(withoutNewSecret(spec, old)), sourceOf(old))) {
+    const detail = 'spec.persistentvolumesource is immutable after creation\n';
+    errors.push(forbidden(SPEC.child('persistentvolumesource'), detail));
   }
-  errors.push(...validateSource(volume));
-  if (spec.nodeAffinity?.required !== undefined) {
-    errors.push(...validateNodeSelector(spec.nodeAffinity.required, SPEC.child('nodeAffinity', 'required')));
-  } else if (spec.nodeAffinity !== undefined) {
-    errors.push(required(SPEC.child('nodeAffinity', 'required'), 'must specify required node constraints'));
+  errors.push(...immutable(spec.volumeMode, old.volumeMode, new FieldPath('volumeMode')));
+  if (old.nodeAffinity !== undefined && !isSameAffinity(spec, old)) {
+    const detail = 'field is immutable, except for updating from beta label to GA';
+    errors.push(invalid('nodeAffinity', goAffinity(spec.nodeAffinity), detail));
   }
-  const { storageClassName = '' } = spec;
-  if (storageClassName !== '') {
-    errors.push(...breaches(SPEC.child('storageClassName'), storageClassName, isDns1123Subdomain(storageClassName)));
-  }
-  errors.push(...oneOfIfSet(spec.volumeMode, ['Block', 'Filesystem'], SPEC.child('volumeMode')));
-  return errors;
-}
-
-function validateCapacity(capacity: Readonly<Record<string, string>>): FieldError[] {
-  const names = Object.keys(capacity);
-  const path = SPEC.child('capacity');
-  if (names.length === 0) return [required(path)];
-  const errors: FieldError[] = [];
-  if (!names.includes('storage') || names.length > 1) {
-    for (const name of names) if (name !== 'storage') errors.push(notSupported(path, name, ['storage']));
-  }
-  for (const [name, value] of Object.entries(capacity)) {
-    errors.push(...validateResourceQuantity(name, value, path.key(name)), ...positiveQuantity(value, path.key(name)));
+  if (old.volumeAttributesClassName !== undefined && spec.volumeAttributesClassName === undefined) {
+    const place = SPEC.child('volumeAttributesClassName');
+    errors.push(forbidden(place, 'update from non-nil value to nil is forbidden'));
   }
   return errors;
 }
 
-function validateSource({ spec }: Volume): FieldError[] {
-  const given = SOURCES.filter((name) => spec[name] !== undefined);
-  const [first, ...others] = given;
-  if (first === undefined) return [required(SPEC, 'must specify a volume type')];
-  const errors = others.map((name) => forbidden(SPEC.child(name), 'may not specify more than 1 volume type'));
-  const { hostPath, nfs, iscsi, local, csi, persistentVolumeReclaimPolicy: policy } = spec;
-  if (first === 'hostPath' && hostPath !== undefined)
-    errors.push(...validateHostPath(hostPath, SPEC.child('hostPath')));
-  if (first === 'nfs' && nfs !== undefined) {
-    errors.push(...nonEmpty(nfs.server, SPEC.child('nfs', 'server')), ...nonEmpty(nfs.path, SPEC.child('nfs', 'path')));
-  }
-  if (first === 'iscsi' && iscsi !== undefined) {
-    errors.push(...nonEmpty(iscsi.targetPortal, SPEC.child('iscsi', 'targetPortal')));
-    errors.push(...validateIqn(iscsi.iqn, SPEC.child('iscsi', 'iqn')));
-  }
-  if (local !== undefined) {
-    errors.push(...nonEmpty(local.path, SPEC.child('local', 'path')));
-    errors.push(...validateNoBacksteps(local.path, SPEC.child('local', 'path')));
-    if (spec.nodeAffinity === undefined) {
-      errors.push(required(META.child('annotations'), 'Local volume requires node affinity'));
-    }
-  }
-  if (csi !== undefined) {
-    errors.push(...validateDriverName(csi.driver, SPEC.child('csi', 'driver')));
-    errors.push(...nonEmpty(csi.volumeHandle, SPEC.child('csi', 'volumeHandle')));
-  }
-  if (hostPath?.path === '/' && policy === 'Recycle') {
-    const detail = "may not be 'recycle' for a hostPath mount of '/'";
-    errors.push(forbidden(SPEC.child('persistentVolumeReclaimPolicy'), detail));
-  }
-  return errors;
+/** The secret for expanding may be added. */
+function withoutNewSecret(spec: Spec, old: Spec): Spec {
+  if (spec.csi === undefined || old.csi === undefined) return spec;
+  if (old.csi.controllerExpandSecretRef !== undefined) return spec;
+  const { controllerExpandSecretRef: _added, ...csi } = spec.csi;
+  return { ...spec, csi };
 }
 
-function validateSourceUnchanged({ spec }: Volume, { spec: old }: Volume): FieldError[] {
-  if (SOURCES.every((name) => equal(spec[name], old[name]))) return [];
-  return [forbidden(SPEC.child('persistentvolumesource'), 'spec.persistentvolumesource is immutable after creation\n')];
+function sourceOf(spec: Spec): unknown {
+  return Object.fromEntries(persistentVolumeRules('').map(({ member }) => [member, spec[member]]));
 }
 
-type Claim = DeepReadonly<PersistentVolumeClaim>;
-
-/** @go core/validation#ValidatePersistentVolumeClaim */
-export const persistentVolumeClaimValidation: KindValidation<PersistentVolumeClaim> = {
-  validate: (claim) => [
-    ...validateObjectMeta(claim.metadata, { namespaced: true, checkName: subdomainName }, META),
-    ...validateClaimSpec(claim.spec, SPEC),
-  ],
-  validateUpdate: validateClaimUpdate,
-  validateStatusUpdate: validateClaimStatusUpdate,
+const GA_LABELS: Readonly<Record<string, string>> = {
+  'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
+  'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',
+  'beta.kubernetes.io/os': 'kubernetes.io/os',
+  'beta.kubernetes.io/arch': 'kubernetes.io/arch',
+  'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
 };
 
-const CLAIM_FROZEN =
-  'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n';
-
-function validateClaimUpdate(claim: Claim, old: Claim): FieldError[] {
-  const errors = [
-    ...validateObjectMetaUpdate(claim.metadata, old.metadata, META),
-    ...validateClaimSpec(claim.spec, SPEC),
-  ];
-  const bound = old.status.phase === 'Bound';
-  const before: Record<string, unknown> = { ...old.spec };
-  const now: Record<string, unknown> = { ...claim.spec };
-  if ((old.spec.volumeName ?? '') === '') {
-    delete now['volumeName'];
-    delete before['volumeName'];
-  }
-  if (bound) for (const fields of [now, before]) delete fields['resources'];
-  for (const fields of [now, before]) delete fields['volumeAttributesClassName'];
-  if (!equal(now, before)) errors.push(forbidden(SPEC, CLAIM_FROZEN));
-  const request = claim.spec.resources?.requests?.['storage'];
-  const requested = old.spec.resources?.requests?.['storage'];
-  if (bound && request !== undefined && requested !== undefined) {
-    const path = SPEC.child('resources', 'requests', 'storage');
-    const given = claim.status.capacity?.['storage'];
-    const shrinks = parseQuantity(request).cmp(parseQuantity(requested)) < 0;
-    const belowCapacity = given !== undefined && parseQuantity(request).cmp(parseQuantity(given)) <= 0;
-    if (shrinks && (given === undefined || belowCapacity)) {
-      errors.push(forbidden(path, 'field can not be less than status.capacity'));
-    }
-  }
-  return errors;
+/** A label of beta times may be replaced by its successor. @go core/validation#validatePvNodeAffinity */
+function isSameAffinity({ nodeAffinity }: Spec, { nodeAffinity: old }: Spec): boolean {
+  const terms = nodeAffinity?.required?.nodeSelectorTerms ?? [];
+  const renamed = old?.required?.nodeSelectorTerms.map((term, index) => ({
+    ...term,
+    matchExpressions: term.matchExpressions?.map((requirement, at) => {
+      const key = terms[index]?.matchExpressions?.[at]?.key;
+      return key !== undefined && GA_LABELS[requirement.key] === key ? { ...requirement, key } : requirement;
+    }),
+  }));
+  const required = renamed === undefined ? undefined : { nodeSelectorTerms: renamed };
+  return semanticEqual(nodeAffinity?.required, required);
 }
 
-function validateClaimStatusUpdate(claim: Claim, old: Claim): FieldError[] {
-  const path = new FieldPath('status').child('capacity');
-  const { capacity = {} } = claim.status;
-  const errors = validateObjectMetaUpdate(claim.metadata, old.metadata, META);
-  if ((claim.spec.accessModes?.length ?? 0) === 0) {
-    errors.push(required(SPEC.child('accessModes')));
-  }
-  for (const [name, value] of Object.entries(capacity)) {
-    errors.push(...validateResourceQuantity(name, value, path.key(name)));
-  }
-  return errors;
+function goAffinity(affinity: Spec['nodeAffinity']): unknown {
+  if (affinity === undefined) return null;
+  const terms = affinity.required?.nodeSelectorTerms.map(goNodeSelectorTerm);
+  return { Required: terms === undefined ? null : { NodeSelectorTerms: terms } };
+}
+
+function hasInvalidAffinity({ spec }: Volume): boolean {
+  const required = spec.nodeAffinity?.required;
+  if (required === undefined) return false;
+  const count = (values: 'any' | 'checked'): number => validateNodeSelector(required, SPEC, values).length;
+  return count('checked') > count('any');
 }

@@ -1,91 +1,115 @@
-import type { PodResourceClaim, PodSpec } from '@kubescript/api/core/v1';
+import type { PodSpec } from '@kubescript/api/core/v1';
 import {
   type DeepReadonly,
-  duplicate,
   type FieldError,
   type FieldPath,
-  forbidden,
   inclusiveRangeMessage,
   invalid,
   isDns1123Label,
   isDns1123Subdomain,
-  regexMessage,
   isQualifiedName,
-  isValidIp,
-  notSupported,
-  parseQuantity,
+  notFoundField,
   required,
   validateLabels,
 } from '@kubescript/apimachinery';
 
-import { breaches, oneOf, oneOfIfSet } from '../../validation/checks.ts';
+import { breaches, legacyIp, oneOf } from '../../validation/checks.ts';
 import { validateAffinity } from './affinity.ts';
-import { type PodFacts, validateContainers, validateEphemeralContainers } from './containers.ts';
-import { validateAmounts, validateResourceName, validateResourceQuantity } from './resources.ts';
+import { type PodFacts, validateContainers, validateInitContainers } from './containers.ts';
+import { validateDnsConfig } from './dns.ts';
+import { validateEphemeralContainers } from './ephemeral-containers.ts';
+import { validateHostname } from './hostname.ts';
+import { validateOs } from './operating-system.ts';
+import { containersWithPath } from './pod-containers.ts';
+import type { PodContext } from './pod-context.ts';
+import { validatePodResources, validateResourceClaims } from './pod-resources.ts';
+import { validateHostUsers, validatePodSecurityContext } from './pod-security-context.ts';
+import { validateContainerResources } from './resources.ts';
 import { validateSchedulingGates, validateSpread, validateTolerations } from './scheduling.ts';
-import { validateOs, validatePodSecurityContext } from './security-context.ts';
 import { validateVolumes } from './volumes.ts';
+import { validateHostProcesses } from './windows-options.ts';
 
 const MAX_INT32 = 2 ** 31 - 1;
+const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
+const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
+const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never'];
 
 /** Checks the spec of a pod or of a pod template. @go core/validation#ValidatePodSpec */
-export function validatePodSpec(
-  spec: DeepReadonly<PodSpec>,
-  pod: { readonly name: string },
-  path: FieldPath,
-): FieldError[] {
-  const volumes = validateVolumes(spec.volumes ?? [], pod, path.child('volumes'));
-  const claims = new Set((spec.resourceClaims ?? []).map(({ name }) => name));
-  const facts: PodFacts = { spec, volumes: volumes.sources, claims };
+export function validatePodSpec(spec: DeepReadonly<PodSpec>, context: PodContext, path: FieldPath): FieldError[] {
+  const volumes = validateVolumes(spec.volumes ?? [], context, path.child('volumes'));
+  const claims = new Set((spec.resourceClaims ?? []).map(({ name }) => name).filter((name) => name !== ''));
+  const facts: PodFacts = { spec, volumes: volumes.sources, claims, context };
   return [
+    ...(spec.terminationGracePeriodSeconds === undefined
+      ? [required(path.child('terminationGracePeriodSeconds'))]
+      : []),
     ...volumes.errors,
-    ...validateResourceClaims(spec.resourceClaims ?? [], path.child('resourceClaims')),
-    ...validateContainers(facts, path),
+    ...validateResourceClaims(spec.resourceClaims ?? [], context, path.child('resourceClaims')),
+    ...validateContainers(facts, path.child('containers')),
+    ...validateInitContainers(facts, path.child('initContainers')),
     ...validateEphemeralContainers(facts, path.child('ephemeralContainers')),
-    ...validatePodResources(spec, path.child('resources')),
-    ...oneOf(spec.restartPolicy, ['Always', 'OnFailure', 'Never'], path.child('restartPolicy')),
-    ...validateDns(spec, path),
+    ...validatePodResources(spec, { claims, context }, path.child('resources')),
+    ...validateHostNetworkPorts(spec, context, path.child('containers')),
+    ...oneOf(spec.restartPolicy, RESTART_POLICIES, path.child('restartPolicy')),
+    ...oneOf(spec.dnsPolicy, DNS_POLICIES, path.child('dnsPolicy')),
     ...validateLabels(spec.nodeSelector, path.child('nodeSelector')),
-    ...validateNames(spec, path),
-    ...validatePodSecurityContext(spec, path),
-    ...(spec.affinity === undefined ? [] : validateAffinity(spec.affinity, path.child('affinity'))),
-    ...(spec.readinessGates ?? []).flatMap(({ conditionType }, index) =>
-      breaches(
-        path.child('readinessGates').index(index).child('conditionType'),
-        conditionType,
-        isQualifiedName(conditionType),
-      ),
-    ),
-    ...validateSchedulingGates(spec, path.child('schedulingGates')),
-    ...validateSpread(spec.topologySpreadConstraints ?? [], path.child('topologySpreadConstraints')),
-    ...validateTolerations(spec.tolerations ?? [], path.child('tolerations')),
-    ...validateHostAliases(spec, path.child('hostAliases')),
-    ...oneOfIfSet(spec.preemptionPolicy, ['Never', 'PreemptLowerPriority'], path.child('preemptionPolicy')),
-    ...validateActiveDeadline(spec, path.child('activeDeadlineSeconds')),
-    ...Object.entries(spec.overhead ?? {}).flatMap(([name, value]) => [
-      ...validateResourceName(name, path.child('overhead')),
-      ...validateResourceQuantity(name, value, path.child('overhead').key(name)),
-    ]),
+    ...validatePodSecurityContext(spec, context, path.child('securityContext')),
+    ...validateScheduling(spec, context, path),
+    ...validateHostProcesses(spec, path),
+    ...validateHostUsers(spec, context, path),
+    ...validateHostname(spec, path.child('hostnameOverride')),
+    ...validateRest(spec, context, path),
     ...validateOs(spec, path),
+    ...validateSchedulingGroup(spec, path.child('schedulingGroup', 'podGroupName')),
+    ...validateFileKeyVolumes(spec, path),
   ];
 }
 
-function validateNames(spec: DeepReadonly<PodSpec>, path: FieldPath): FieldError[] {
-  const check = (
-    name: 'hostname' | 'subdomain' | 'serviceAccountName' | 'nodeName' | 'priorityClassName' | 'runtimeClassName',
-    rule: (text: string) => string[],
-  ): FieldError[] => {
-    const text = spec[name] ?? '';
-    return text === '' ? [] : breaches(path.child(name), text, rule(text));
-  };
+function validateScheduling(spec: DeepReadonly<PodSpec>, context: PodContext, path: FieldPath): FieldError[] {
   return [
-    ...check('serviceAccountName', isDns1123Subdomain),
-    ...check('nodeName', isDns1123Subdomain),
-    ...check('hostname', isDns1123Label),
-    ...check('subdomain', isDns1123Label),
-    ...check('priorityClassName', isDns1123Subdomain),
-    ...check('runtimeClassName', isDns1123Subdomain),
+    ...(spec.affinity === undefined ? [] : validateAffinity(spec.affinity, context, path.child('affinity'))),
+    ...validateDnsConfig(spec, path.child('dnsConfig')),
+    ...(spec.readinessGates ?? []).flatMap(({ conditionType }, index) => {
+      const place = path.child('readinessGates').index(index).child('conditionType');
+      return breaches(place, conditionType, isQualifiedName(conditionType));
+    }),
+    ...validateSchedulingGates(spec, path.child('schedulingGates')),
+    ...validateSpread(spec.topologySpreadConstraints ?? [], context, path.child('topologySpreadConstraints')),
   ];
+}
+
+/** The members that follow one another in upstream without much of their own. */
+function validateRest(spec: DeepReadonly<PodSpec>, { tolerated }: PodContext, path: FieldPath): FieldError[] {
+  const { preemptionPolicy, overhead, runtimeClassName } = spec;
+  return [
+    ...validateName(spec, 'serviceAccountName', isDns1123Subdomain, path),
+    ...validateName(spec, 'nodeName', isDns1123Subdomain, path),
+    ...validateActiveDeadline(spec, path.child('activeDeadlineSeconds')),
+    ...validateName(spec, 'hostname', isDns1123Label, path),
+    ...validateName(spec, 'subdomain', isDns1123Label, path),
+    ...validateTolerations(spec.tolerations ?? [], path.child('tolerations')),
+    ...validateHostAliases(spec, path.child('hostAliases')),
+    ...validateName(spec, 'priorityClassName', isDns1123Subdomain, path),
+    ...(runtimeClassName === undefined
+      ? []
+      : breaches(path.child('runtimeClassName'), runtimeClassName, isDns1123Subdomain(runtimeClassName))),
+    ...(preemptionPolicy === undefined
+      ? []
+      : oneOf(preemptionPolicy, PREEMPTION_POLICIES, path.child('preemptionPolicy'))),
+    ...(overhead === undefined
+      ? []
+      : validateContainerResources({ limits: overhead }, { claims: new Set(), tolerated }, path.child('overhead'))),
+  ];
+}
+
+function validateName(
+  spec: DeepReadonly<PodSpec>,
+  member: 'hostname' | 'subdomain' | 'serviceAccountName' | 'nodeName' | 'priorityClassName',
+  rule: (text: string) => string[],
+  path: FieldPath,
+): FieldError[] {
+  const text = spec[member] ?? '';
+  return text === '' ? [] : breaches(path.child(member), text, rule(text));
 }
 
 function validateActiveDeadline(
@@ -96,133 +120,49 @@ function validateActiveDeadline(
   return [invalid(path, seconds, inclusiveRangeMessage(1, MAX_INT32))];
 }
 
+/** @go core/validation#ValidateHostAliases */
 function validateHostAliases({ hostAliases = [] }: DeepReadonly<PodSpec>, path: FieldPath): FieldError[] {
   return hostAliases.flatMap(({ ip, hostnames = [] }, index) => [
-    ...breaches(path.index(index).child('ip'), ip, isValidIp(ip)),
+    ...legacyIp(ip, path.index(index).child('ip')),
     ...hostnames.flatMap((name, at) =>
       breaches(path.index(index).child('hostnames').index(at), name, isDns1123Subdomain(name)),
     ),
   ]);
 }
 
-const SEARCH = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*';
-const SEARCH_RULE =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', " +
-  'and must start and end with an alphanumeric character';
-
-/** A search domain, whose labels may start with an underscore. */
-function isDnsSearch(domain: string): string[] {
-  const long = domain.length > 253 ? ['must be no more than 253 bytes'] : [];
-  return new RegExp(`^${SEARCH}$`).test(domain) ? long : [...long, regexMessage(SEARCH_RULE, SEARCH, 'example.com')];
+/** In a template, ports of the host may still be missing. @go core/validation#validatePodHostNetworkDeps */
+function validateHostNetworkPorts(spec: DeepReadonly<PodSpec>, { isPod }: PodContext, path: FieldPath): FieldError[] {
+  if (spec.hostNetwork !== true) return [];
+  return spec.containers.flatMap(({ ports = [] }, index) =>
+    ports.flatMap(({ hostPort = 0, containerPort }, at) => {
+      if (hostPort === containerPort || (hostPort === 0 && !isPod)) return [];
+      const place = path.index(index).child('ports').index(at).child('hostPort');
+      return [invalid(place, hostPort, 'must match `containerPort` when `hostNetwork` is true')];
+    }),
+  );
 }
 
-const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
-const MAX_NAMESERVERS = 3;
-const MAX_SEARCHES = 32;
-
-/** @go core/validation#validatePodDNSConfig */
-function validateDns(spec: DeepReadonly<PodSpec>, path: FieldPath): FieldError[] {
-  const errors = oneOf(spec.dnsPolicy, DNS_POLICIES, path.child('dnsPolicy'));
-  const place = path.child('dnsConfig');
-  const config = spec.dnsConfig;
-  if (spec.dnsPolicy === 'None') {
-    if (config === undefined) {
-      return [...errors, required(place, 'must provide `dnsConfig` when `dnsPolicy` is None')];
-    }
-    if ((config.nameservers ?? []).length === 0) {
-      const detail = 'must provide at least one DNS nameserver when `dnsPolicy` is None';
-      errors.push(required(place.child('nameservers'), detail));
-    }
-  }
-  const { nameservers = [], searches = [], options = [] } = config ?? {};
-  if (nameservers.length > MAX_NAMESERVERS) {
-    const detail = `must not have more than ${MAX_NAMESERVERS} nameservers`;
-    errors.push(invalid(place.child('nameservers'), nameservers, detail));
-  }
-  nameservers.forEach((server, index) => {
-    errors.push(...breaches(place.child('nameservers').index(index), server, isValidIp(server)));
-  });
-  if (searches.length > MAX_SEARCHES) {
-    errors.push(invalid(place.child('searches'), searches, `must not have more than ${MAX_SEARCHES} search paths`));
-  }
-  searches.forEach((search, index) => {
-    const domain = search.endsWith('.') ? search.slice(0, -1) : search;
-    if (domain === '') return;
-    errors.push(...breaches(place.child('searches').index(index), search, isDnsSearch(domain)));
-  });
-  options.forEach(({ name = '' }, index) => {
-    if (name === '') errors.push(required(place.child('options').index(index), 'must not be empty'));
-  });
-  return errors;
+/** @go core/validation#validateSchedulingGroup */
+function validateSchedulingGroup({ schedulingGroup }: DeepReadonly<PodSpec>, path: FieldPath): FieldError[] {
+  if (schedulingGroup === undefined) return [];
+  const { podGroupName: name } = schedulingGroup;
+  return name === undefined
+    ? [invalid(path, null, 'must specify one of: `podGroupName`')]
+    : breaches(path, name, isDns1123Subdomain(name));
 }
 
-/** @go core/validation#ValidatePodResourceClaims */
-function validateResourceClaims(claims: DeepReadonly<PodResourceClaim[]>, path: FieldPath): FieldError[] {
-  const seen = new Set<string>();
-  return claims.flatMap((claim, index) => {
-    const place = path.index(index);
-    const errors: FieldError[] = [];
-    const { name, resourceClaimName, resourceClaimTemplateName } = claim;
-    const shown = {
-      Name: name,
-      ResourceClaimName: resourceClaimName ?? null,
-      ResourceClaimTemplateName: resourceClaimTemplateName ?? null,
-    };
-    if (name === '') errors.push(required(place.child('name')));
-    else errors.push(...breaches(place.child('name'), name, isDns1123Label(name)));
-    if (name !== '' && seen.has(name)) errors.push(duplicate(place.child('name'), name));
-    seen.add(name);
-    if (resourceClaimName !== undefined && resourceClaimTemplateName !== undefined) {
-      const detail = 'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified';
-      errors.push(invalid(place, shown, detail));
-    }
-    if (resourceClaimName === undefined && resourceClaimTemplateName === undefined) {
-      errors.push(invalid(place, shown, 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`'));
-    }
-    for (const [field, text] of Object.entries({ resourceClaimName, resourceClaimTemplateName })) {
-      if (text !== undefined) errors.push(...breaches(place.child(field), text, isDns1123Subdomain(text)));
-    }
-    return errors;
-  });
-}
-
-/** Resources of the pod as a whole. @go core/validation#validatePodResources */
-function validatePodResources(spec: DeepReadonly<PodSpec>, path: FieldPath): FieldError[] {
-  const { resources } = spec;
-  if (resources === undefined) return [];
-  const errors: FieldError[] = [];
-  for (const list of ['limits', 'requests'] as const) {
-    for (const name of Object.keys(resources[list] ?? {})) {
-      if (name !== 'cpu' && name !== 'memory' && !name.startsWith('hugepages-')) {
-        errors.push(notSupported(path.child(list).key(name), name, ['cpu', 'hugepages', 'memory']));
-      }
-    }
-  }
-  if ((resources.claims ?? []).length > 0) {
-    errors.push(forbidden(path.child('claims'), 'claims may not be set for Resources at pod-level'));
-  }
-  return [...errors, ...validateAmounts(resources, path), ...validateAgainstContainers(spec, path)];
-}
-
-/** What all containers request may not exceed what the pod requests, nor a container's limit the pod's. */
-function validateAgainstContainers({ containers, resources }: DeepReadonly<PodSpec>, path: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
-  for (const [name, request] of Object.entries(resources?.requests ?? {})) {
-    const requests = containers.flatMap((container) => container.resources?.requests?.[name] ?? []).map(parseQuantity);
-    if (requests.length === 0) continue;
-    const sum = requests.reduce((total, value) => total.add(value));
-    if (sum.cmp(parseQuantity(request)) > 0) {
-      const detail = `must be greater than or equal to aggregate container requests of ${sum.toString()}`;
-      errors.push(invalid(path.child('requests').key(name), request, detail));
-    }
-  }
-  for (const [name, limit] of Object.entries(resources?.limits ?? {})) {
-    containers.forEach((container, index) => {
-      const own = container.resources?.limits?.[name];
-      if (own === undefined || parseQuantity(own).cmp(parseQuantity(limit)) <= 0) return;
-      const place = `spec.containers[${index}].resources.limits`;
-      errors.push(invalid(`${place}[${name}]`, own, `must be less than or equal to pod limits of ${limit}`));
-    });
-  }
-  return errors;
+/** Files with variables lie in volumes that the pod itself fills. @go core/validation#validateFileKeyRefVolumes */
+function validateFileKeyVolumes(spec: DeepReadonly<PodSpec>, path: FieldPath): FieldError[] {
+  return containersWithPath(spec, path).flatMap(([{ env = [] }, place]) =>
+    env.flatMap(({ valueFrom }, index) => {
+      const volumeName = valueFrom?.fileKeyRef?.volumeName;
+      if (volumeName === undefined) return [];
+      const at = place.child('env').index(index).child('valueFrom', 'fileKeyRef', 'volumeName');
+      const volume = spec.volumes?.findLast(({ name }) => name === volumeName);
+      if (volume === undefined) return [notFoundField(at, volumeName)];
+      return volume.emptyDir === undefined
+        ? [invalid(at, volumeName, 'referenced volume must be of type emptyDir')]
+        : [];
+    }),
+  );
 }

@@ -4,16 +4,22 @@ import {
   type FieldError,
   FieldPath,
   forbidden,
+  inclusiveRangeMessage,
   invalid,
-  validateObjectMetaUpdate,
+  required,
 } from '@kubescript/apimachinery';
 
-import { equal } from '../../validation/checks.ts';
+import { semanticEqual, WHOLE_OBJECT } from '../../validation/checks.ts';
+import { validateObjectMetaUpdate } from '../../validation/object-meta.ts';
+import { mungeGatedFields } from './gated-pod-update.ts';
 import { validatePodMetadataAndSpec } from './pod.ts';
-import { validateEphemeralContainers } from './containers.ts';
+import { MIRROR_ANNOTATION, validateAnnotationsKept, validatePodAnnotations } from './pod-annotations.ts';
+import { validateTolerations } from './scheduling.ts';
+import { toleratedFaults } from './tolerated-faults.ts';
 
 const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
+const MAX_INT32 = 2 ** 31 - 1;
 
 const MUTABLE =
   '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` ' +
@@ -22,117 +28,146 @@ const MUTABLE =
 
 /** Checks an update of a pod: little may change. @go core/validation#ValidatePodUpdate */
 export function validatePodUpdate(pod: DeepReadonly<Pod>, old: DeepReadonly<Pod>): FieldError[] {
-  const errors = [
-    ...validateObjectMetaUpdate(pod.metadata, old.metadata, META),
-    ...validatePodMetadataAndSpec(pod),
-    ...validateContainerLists(pod.spec, old.spec),
-    ...validateActiveDeadline(pod.spec, old.spec),
-    ...validateTolerationAdditions(pod.spec.tolerations, old.spec.tolerations),
-    ...validateGateRemovals(pod.spec, old.spec),
-  ];
-  if (errors.length === 0 && !equal(withMutableFieldsOf(pod.spec, old.spec), old.spec)) {
+  const errors = validateWhole(pod, old);
+  for (const list of ['containers', 'initContainers'] as const) {
+    const { found, stop } = validateContainerUpdates(pod.spec[list] ?? [], old.spec[list] ?? [], SPEC.child(list));
+    errors.push(...found);
+    if (stop) return errors;
+  }
+  const { found, stop } = validateActiveDeadline(pod.spec, old.spec);
+  errors.push(...found);
+  if (stop) return errors;
+  errors.push(...validateTolerationAdditions(pod.spec.tolerations ?? [], old.spec.tolerations ?? []));
+  errors.push(...validateGateRemovals(pod.spec, old.spec));
+  if (semanticEqual(pod.spec, old.spec)) return errors;
+  const gated = mungeGatedFields(pod.spec, old.spec);
+  errors.push(...gated.errors);
+  if (!semanticEqual(withMutableFieldsOf(gated.spec, old.spec), old.spec)) {
     errors.push(forbidden(SPEC, `pod updates may not change fields other than ${MUTABLE}\n`));
   }
   return errors;
 }
 
-function validateContainerLists(spec: DeepReadonly<PodSpec>, old: DeepReadonly<PodSpec>): FieldError[] {
-  return (['containers', 'initContainers'] as const)
-    .filter((list) => (spec[list] ?? []).length !== (old[list] ?? []).length)
-    .map((list) => forbidden(SPEC.child(list), 'pod updates may not add or remove containers'));
+/** What the new pod must fulfil by itself, and its annotations besides the old ones. */
+function validateWhole(pod: DeepReadonly<Pod>, old: DeepReadonly<Pod>): FieldError[] {
+  const tolerated = toleratedFaults(old.spec, old.metadata);
+  return [
+    ...validateObjectMetaUpdate(pod.metadata, old.metadata, META),
+    ...validatePodMetadataAndSpec(pod, tolerated),
+    ...validatePodAnnotationUpdate(pod, old),
+  ];
+}
+
+/** @go core/validation#ValidatePodSpecificAnnotationUpdates */
+export function validatePodAnnotationUpdate(pod: DeepReadonly<Pod>, old: DeepReadonly<Pod>): FieldError[] {
+  const { annotations = {} } = pod.metadata;
+  const path = META.child('annotations');
+  const tolerated = toleratedFaults(old.spec, old.metadata);
+  return [
+    ...validateAnnotationsKept(annotations, old.metadata.annotations ?? {}, path),
+    ...validatePodAnnotations(annotations, { spec: pod.spec, tolerated }, path),
+  ];
+}
+
+/** What is wrong, and whether it makes no sense to look further. */
+interface Finding {
+  readonly found: readonly FieldError[];
+  readonly stop: boolean;
+}
+
+/** @go core/validation#ValidateContainerUpdates */
+function validateContainerUpdates(
+  containers: DeepReadonly<Container[]>,
+  old: DeepReadonly<Container[]>,
+  path: FieldPath,
+): Finding {
+  if (containers.length !== old.length) {
+    return { found: [forbidden(path, 'pod updates may not add or remove containers')], stop: true };
+  }
+  const found = containers.flatMap(({ image = '' }, index) => {
+    const place = path.index(index).child('image');
+    if (image === '') return [required(place)];
+    return image.trim() === image ? [] : [invalid(place, image, 'must not have leading or trailing whitespace')];
+  });
+  return { found, stop: false };
 }
 
 /** A deadline may be set or brought forward, not put off. */
-function validateActiveDeadline(spec: DeepReadonly<PodSpec>, old: DeepReadonly<PodSpec>): FieldError[] {
+function validateActiveDeadline(spec: DeepReadonly<PodSpec>, old: DeepReadonly<PodSpec>): Finding {
   const path = SPEC.child('activeDeadlineSeconds');
-  const seconds = spec.activeDeadlineSeconds;
-  const before = old.activeDeadlineSeconds;
-  if (seconds !== undefined && before !== undefined && seconds > before) {
-    return [invalid(path, seconds, 'must be less than or equal to previous value')];
+  const { activeDeadlineSeconds: seconds } = spec;
+  const { activeDeadlineSeconds: before } = old;
+  if (seconds === undefined) {
+    const detail = 'must not update from a positive integer to nil value';
+    return { found: before === undefined ? [] : [invalid(path, null, detail)], stop: false };
   }
-  if (seconds === undefined && before !== undefined) {
-    return [invalid(path, null, 'must not update from a positive integer to nil value')];
+  if (seconds < 0 || seconds > MAX_INT32) {
+    return { found: [invalid(path, seconds, inclusiveRangeMessage(0, MAX_INT32))], stop: true };
   }
-  return [];
+  if (before !== undefined && before < seconds) {
+    return { found: [invalid(path, seconds, 'must be less than or equal to previous value')], stop: true };
+  }
+  return { found: [], stop: false };
 }
 
+/** @go core/validation#validateOnlyAddedTolerations */
 function validateTolerationAdditions(
-  tolerations: DeepReadonly<Toleration[]> | undefined,
-  old: DeepReadonly<Toleration[]> | undefined,
+  tolerations: DeepReadonly<Toleration[]>,
+  old: DeepReadonly<Toleration[]>,
 ): FieldError[] {
-  const withoutSeconds = (toleration: DeepReadonly<Toleration>): unknown => {
-    const { tolerationSeconds: _seconds, ...rest } = toleration;
-    return rest;
-  };
-  const kept = (old ?? []).every((before) =>
-    (tolerations ?? []).some((toleration) => equal(withoutSeconds(toleration), withoutSeconds(before))),
+  const path = SPEC.child('tolerations');
+  const withoutSeconds = ({ tolerationSeconds: _seconds, ...rest }: DeepReadonly<Toleration>): unknown => rest;
+  const kept = old.every((before) =>
+    tolerations.some((toleration) => semanticEqual(withoutSeconds(toleration), withoutSeconds(before))),
   );
-  const detail = 'existing toleration can not be modified except its tolerationSeconds';
-  return kept ? [] : [forbidden(SPEC.child('tolerations'), detail)];
+  if (!kept) return [forbidden(path, 'existing toleration can not be modified except its tolerationSeconds')];
+  return validateTolerations(tolerations, path);
 }
 
-/** Gates may go, never come. @go core/validation#validateSchedulingGatesUpdate */
+/** Gates may go, never come. @go core/validation#validateOnlyDeletedSchedulingGates */
 function validateGateRemovals(spec: DeepReadonly<PodSpec>, old: DeepReadonly<PodSpec>): FieldError[] {
   const before = new Set((old.schedulingGates ?? []).map(({ name }) => name));
-  return (spec.schedulingGates ?? []).flatMap(({ name }, index) =>
-    before.has(name)
-      ? []
-      : [
-          forbidden(
-            SPEC.child('schedulingGates').index(index).child('name'),
-            `only deletion is allowed, but found new scheduling gate '${name}'`,
-          ),
-        ],
-  );
+  const path = SPEC.child('schedulingGates');
+  return (spec.schedulingGates ?? []).flatMap(({ name }, index) => {
+    const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
+    return before.has(name) ? [] : [forbidden(path.index(index).child('name'), detail)];
+  });
 }
 
 /** The new spec with everything put back that was allowed to change. */
 function withMutableFieldsOf(spec: DeepReadonly<PodSpec>, old: DeepReadonly<PodSpec>): unknown {
-  const gated = (old.schedulingGates ?? []).length > 0;
   const munged: Record<string, unknown> = {
     ...spec,
     containers: withImagesOf(spec.containers, old.containers),
     ...(spec.initContainers === undefined
       ? {}
       : { initContainers: withImagesOf(spec.initContainers, old.initContainers ?? []) }),
+    activeDeadlineSeconds: old.activeDeadlineSeconds,
+    tolerations: old.tolerations,
+    schedulingGates: old.schedulingGates,
   };
-  restore(munged, old, 'activeDeadlineSeconds');
-  restore(munged, old, 'tolerations');
-  restore(munged, old, 'schedulingGates');
   if ((old.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1) {
-    restore(munged, old, 'terminationGracePeriodSeconds');
-  }
-  // A pod that waits at a gate may still be narrowed to fewer nodes.
-  if (gated) {
-    restore(munged, old, 'nodeSelector');
-    restore(munged, old, 'affinity');
+    munged['terminationGracePeriodSeconds'] = old.terminationGracePeriodSeconds;
   }
   return munged;
 }
 
-function restore(munged: Record<string, unknown>, old: DeepReadonly<PodSpec>, field: keyof PodSpec): void {
-  if (old[field] === undefined) Reflect.deleteProperty(munged, field);
-  else munged[field] = old[field];
-}
-
 function withImagesOf(containers: DeepReadonly<Container[]>, old: DeepReadonly<Container[]>): unknown {
-  return containers.map((container, index) => ({ ...container, image: old[index]?.image ?? container.image }));
+  return containers.map((container, index) => ({ ...container, image: old[index]?.image }));
 }
 
-/** Checks the ephemeralcontainers subresource: containers may only be added. */
+/** Checks the ephemeralcontainers subresource. @go core/validation#ValidatePodEphemeralContainersUpdate */
 export function validatePodEphemeralContainersUpdate(pod: DeepReadonly<Pod>, old: DeepReadonly<Pod>): FieldError[] {
+  if (old.metadata.annotations?.[MIRROR_ANNOTATION] !== undefined) {
+    return [forbidden(WHOLE_OBJECT, 'static pods do not support ephemeral containers')];
+  }
   const path = SPEC.child('ephemeralContainers');
-  const volumes = new Map((pod.spec.volumes ?? []).map((volume) => [volume.name, Object.keys(volume)]));
-  const claims = new Set((pod.spec.resourceClaims ?? []).map(({ name }) => name));
-  const errors = [
-    ...validateObjectMetaUpdate(pod.metadata, old.metadata, META),
-    ...validateEphemeralContainers({ spec: pod.spec, volumes, claims }, path),
-  ];
+  const errors = validateWhole(pod, old);
   for (const before of old.spec.ephemeralContainers ?? []) {
-    const now = pod.spec.ephemeralContainers?.find(({ name }) => name === before.name);
+    const now = pod.spec.ephemeralContainers?.findLast(({ name }) => name === before.name);
     if (now === undefined) {
       errors.push(forbidden(path, `existing ephemeral containers "${before.name}" may not be removed\n`));
-    } else if (!equal(now, before)) {
+    } else if (!semanticEqual(now, before)) {
       errors.push(forbidden(path, `existing ephemeral containers "${before.name}" may not be changed\n`));
     }
   }

@@ -4,13 +4,15 @@ import {
   type FieldError,
   FieldPath,
   forbidden,
-  invalid,
   validateAnnotations,
   validateLabels,
 } from '@kubescript/apimachinery';
 
 import { subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateImageOfPod } from './containers.ts';
+import { MIRROR_ANNOTATION, validatePodAnnotations, validateProfileAnnotations } from './pod-annotations.ts';
+import { TEMPLATE_CONTEXT, type ToleratedFaults } from './pod-context.ts';
 import { validatePodSpec } from './pod-spec.ts';
 
 const META = new FieldPath('metadata');
@@ -18,60 +20,70 @@ const SPEC = new FieldPath('spec');
 
 /** Checks a new pod. @go core/validation#ValidatePodCreate */
 export function validatePod(pod: DeepReadonly<Pod>): FieldError[] {
-  const errors = validatePodMetadataAndSpec(pod);
-  if ((pod.spec.ephemeralContainers ?? []).length > 0) {
+  const { spec, metadata } = pod;
+  const errors = validatePodMetadataAndSpec(pod, {});
+  if ((spec.ephemeralContainers ?? []).length > 0) {
     errors.push(forbidden(SPEC.child('ephemeralContainers'), 'cannot be set on create'));
   }
-  if ((pod.spec.schedulingGates ?? []).length > 0 && (pod.spec.nodeName ?? '') !== '') {
+  if ((spec.schedulingGates ?? []).length > 0 && (spec.nodeName ?? '') !== '') {
     errors.push(forbidden(SPEC.child('nodeName'), 'cannot be set until all schedulingGates have been cleared'));
   }
-  return errors;
+  return [...errors, ...validateProfileAnnotations(metadata, spec, SPEC)];
 }
 
 /** What holds for a pod whenever it is written. @go core/validation#validatePodMetadataAndSpec */
-export function validatePodMetadataAndSpec(pod: DeepReadonly<Pod>): FieldError[] {
+export function validatePodMetadataAndSpec(pod: DeepReadonly<Pod>, tolerated: ToleratedFaults): FieldError[] {
+  const { metadata, spec } = pod;
+  const { annotations = {}, name: podName = '' } = metadata;
+  const context = { isPod: true, podName, isMirror: annotations[MIRROR_ANNOTATION] !== undefined, tolerated };
   return [
-    ...validateObjectMeta(pod.metadata, { namespaced: true, checkName: subdomainName }, META),
-    ...validatePodAnnotations(pod, META.child('annotations')),
-    ...validatePodSpec(pod.spec, { name: pod.metadata.name ?? '' }, SPEC),
+    ...validateObjectMeta(metadata, { namespaced: true, checkName: subdomainName }, META),
+    ...validatePodAnnotations(annotations, { spec, tolerated }, META.child('annotations')),
+    ...validatePodSpec(spec, context, SPEC),
+    ...validateTokensHaveAccount(pod),
+    ...spec.containers.flatMap((container, index) =>
+      validateImageOfPod(container, SPEC.child('containers').index(index)),
+    ),
+    ...(spec.initContainers ?? []).flatMap((container, index) =>
+      validateImageOfPod(container, SPEC.child('initContainers').index(index)),
+    ),
   ];
 }
 
-const APPARMOR_PREFIX = 'container.apparmor.security.beta.kubernetes.io/';
-const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
-
-/** @go core/validation#ValidatePodSpecificAnnotations */
-function validatePodAnnotations(pod: DeepReadonly<Pod>, path: FieldPath): FieldError[] {
-  return Object.entries(pod.metadata.annotations ?? {}).flatMap(([key, value]) => {
-    if (key === DELETION_COST && !isInt32(value)) return [invalid(path.key(key), value, 'must be a 32bit integer')];
-    if (key.startsWith(APPARMOR_PREFIX)) return validateAppArmorAnnotation(key, value, pod, path);
-    return [];
-  });
-}
-
-function isInt32(text: string): boolean {
-  return /^(?:0|-?[1-9]\d*)$/.test(text) && Math.abs(Number(text)) <= 2 ** 31 - 1;
-}
-
-function validateAppArmorAnnotation(key: string, value: string, pod: DeepReadonly<Pod>, path: FieldPath): FieldError[] {
-  const name = key.slice(APPARMOR_PREFIX.length);
-  const { containers, initContainers = [], ephemeralContainers = [] } = pod.spec;
-  if (![...containers, ...initContainers, ...ephemeralContainers].some((container) => container.name === name)) {
-    return [invalid(path.key(key), name, 'container not found')];
-  }
-  const valid = value === '' || value === 'runtime/default' || value === 'unconfined' || value.startsWith('localhost/');
-  return valid ? [] : [invalid(path.key(key), value, `invalid AppArmor profile name: "${value}"`)];
+/** Tokens are of the pod's service account. */
+function validateTokensHaveAccount({ spec }: DeepReadonly<Pod>): FieldError[] {
+  if ((spec.serviceAccountName ?? '') !== '') return [];
+  return (spec.volumes ?? []).flatMap(({ projected }, index) =>
+    (projected?.sources ?? []).flatMap(({ serviceAccountToken }, at) => {
+      if (serviceAccountToken === undefined) return [];
+      const place = SPEC.child('volumes').index(index).child('projected', 'sources').index(at);
+      const detail = 'must not be specified when serviceAccountName is not set';
+      return [forbidden(place.child('serviceAccountToken'), detail)];
+    }),
+  );
 }
 
 /** Checks the template that workloads make pods from. @go core/validation#ValidatePodTemplateSpec */
-export function validatePodTemplateSpec(template: DeepReadonly<PodTemplateSpec>, path: FieldPath): FieldError[] {
+export function validatePodTemplateSpec(
+  template: DeepReadonly<PodTemplateSpec>,
+  path: FieldPath,
+  tolerated: ToleratedFaults = {},
+): FieldError[] {
   const { metadata = {}, spec } = template;
-  return [
+  const { annotations = {} } = metadata;
+  const place = path.child('spec');
+  const errors = [
     ...validateLabels(metadata.labels, path.child('labels')),
-    ...validateAnnotations(metadata.annotations, path.child('annotations')),
-    ...(spec === undefined ? [] : validatePodSpec(spec, { name: '' }, path.child('spec'))),
-    ...((spec?.ephemeralContainers ?? []).length > 0
-      ? [forbidden(path.child('spec', 'ephemeralContainers'), 'ephemeral containers not allowed in pod template')]
-      : []),
+    ...validateAnnotations(annotations, path.child('annotations')),
   ];
+  if (spec === undefined) return errors;
+  errors.push(
+    ...validatePodAnnotations(annotations, { spec, tolerated }, path.child('annotations')),
+    ...validatePodSpec(spec, { ...TEMPLATE_CONTEXT, tolerated }, place),
+    ...validateProfileAnnotations(metadata, spec, place),
+  );
+  if ((spec.ephemeralContainers ?? []).length > 0) {
+    errors.push(forbidden(place.child('ephemeralContainers'), 'ephemeral containers not allowed in pod template'));
+  }
+  return errors;
 }

@@ -3,16 +3,18 @@ import {
   type DeepReadonly,
   type FieldError,
   FieldPath,
+  forbidden,
   invalid,
   notSupported,
   required,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { nonNegative, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { validatePodTemplateSpec } from './pod.ts';
+import type { ToleratedFaults } from './pod-context.ts';
+import { toleratedTemplateFaults } from './tolerated-faults.ts';
 
 const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
@@ -22,21 +24,27 @@ const RULES = { namespaced: true, checkName: subdomainName };
 /** @go core/validation#ValidateReplicationController */
 export const replicationControllerValidation: KindValidation<ReplicationController> = {
   validate: (controller) => [...validateObjectMeta(controller.metadata, RULES, META), ...validateSpec(controller)],
-  validateUpdate: (controller, old) => [
-    ...validateObjectMetaUpdate(controller.metadata, old.metadata, META),
-    ...validateSpec(controller),
-  ],
+  validateUpdate: (controller, old) => {
+    const ofSpec = validateSpec(controller, toleratedTemplateFaults(old.spec.template));
+    return [
+      ...validateObjectMeta(controller.metadata, RULES, META),
+      ...ofSpec,
+      ...validateObjectMetaUpdate(controller.metadata, old.metadata, META),
+      ...ofSpec,
+    ];
+  },
   validateStatusUpdate: (controller, old) => [
     ...validateObjectMetaUpdate(controller.metadata, old.metadata, META),
     ...validateReplicaCounts(controller.status, STATUS),
   ],
 };
 
-function validateSpec({ spec }: DeepReadonly<ReplicationController>): FieldError[] {
+function validateSpec({ spec }: DeepReadonly<ReplicationController>, tolerated: ToleratedFaults = {}): FieldError[] {
   const selector = spec.selector ?? {};
   const errors = [
     ...nonNegative(spec.minReadySeconds, SPEC.child('minReadySeconds')),
     ...(Object.keys(selector).length === 0 ? [required(SPEC.child('selector'))] : []),
+    ...(spec.replicas === undefined ? [required(SPEC.child('replicas'))] : []),
     ...nonNegative(spec.replicas, SPEC.child('replicas')),
   ];
   const path = SPEC.child('template');
@@ -52,10 +60,14 @@ function validateSpec({ spec }: DeepReadonly<ReplicationController>): FieldError
       ),
     );
   }
-  errors.push(...validatePodTemplateSpec(template, path));
-  const { restartPolicy } = template.spec ?? {};
-  if (restartPolicy !== undefined && restartPolicy !== 'Always') {
+  errors.push(...validatePodTemplateSpec(template, path, tolerated));
+  const { restartPolicy = '', activeDeadlineSeconds } = template.spec ?? {};
+  if (restartPolicy !== 'Always') {
     errors.push(notSupported(path.child('spec', 'restartPolicy'), restartPolicy, ['Always']));
+  }
+  if (activeDeadlineSeconds !== undefined) {
+    const detail = 'activeDeadlineSeconds in ReplicationController is not Supported';
+    errors.push(forbidden(path.child('spec', 'activeDeadlineSeconds'), detail));
   }
   return errors;
 }
@@ -99,6 +111,6 @@ export const podTemplateValidation: KindValidation<PodTemplate> = {
   ],
   validateUpdate: (template, old) => [
     ...validateObjectMetaUpdate(template.metadata, old.metadata, META),
-    ...validatePodTemplateSpec(template.template, new FieldPath('template')),
+    ...validatePodTemplateSpec(template.template, new FieldPath('template'), toleratedTemplateFaults(old.template)),
   ],
 };

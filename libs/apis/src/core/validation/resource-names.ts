@@ -1,4 +1,5 @@
 /** Which resource names mean what. @go pkg/apis/core/helper/helpers.go */
+import { isQualifiedName } from '@kubescript/apimachinery';
 
 const CONTAINER_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
@@ -65,7 +66,7 @@ export function isNativeResource(name: string): boolean {
 
 /** A resource that a device plugin or an administrator defines. */
 export function isExtendedResource(name: string): boolean {
-  return !isNativeResource(name) && !name.startsWith('requests.');
+  return !isNativeResource(name) && !name.startsWith('requests.') && isQualifiedName(`requests.${name}`).length === 0;
 }
 
 /** Counted in whole pieces. */

@@ -1,16 +1,8 @@
-import type { ResourceQuota, ResourceQuotaSpec } from '@kubescript/api/core/v1';
-import {
-  type DeepReadonly,
-  type FieldError,
-  FieldPath,
-  invalid,
-  notSupported,
-  required,
-  validateObjectMetaUpdate,
-} from '@kubescript/apimachinery';
+import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '@kubescript/api/core/v1';
+import { type DeepReadonly, type FieldError, FieldPath, invalid, required } from '@kubescript/apimachinery';
 
-import { equal, immutable, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { equal, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { isStandardQuotaResource } from './resource-names.ts';
 import { validateResourceName, validateResourceQuantity } from './resources.ts';
@@ -30,12 +22,13 @@ export const resourceQuotaValidation: KindValidation<ResourceQuota> = {
   validateUpdate: (quota, old) => [
     ...validateObjectMetaUpdate(quota.metadata, old.metadata, META),
     ...validateSpec(quota.spec),
-    ...(equal(quota.spec.scopes, old.spec.scopes)
+    ...(equal(new Set(quota.spec.scopes), new Set(old.spec.scopes))
       ? []
-      : immutable(quota.spec.scopes, old.spec.scopes, SPEC.child('scopes'))),
+      : [invalid(SPEC.child('scopes'), quota.spec.scopes ?? null, 'field is immutable')]),
   ],
   validateStatusUpdate: (quota, old) => [
     ...validateObjectMetaUpdate(quota.metadata, old.metadata, META),
+    ...((quota.metadata.resourceVersion ?? '') === '' ? [required('resourceVersion')] : []),
     ...validateAmounts(quota.status.hard, STATUS.child('hard')),
     ...validateAmounts(quota.status.used, STATUS.child('used')),
   ],
@@ -70,7 +63,7 @@ const SCOPES = [
   'VolumeAttributesClass',
 ];
 
-const POD_RESOURCES = new Set([
+const POD_RESOURCES: readonly string[] = [
   'pods',
   'cpu',
   'memory',
@@ -78,15 +71,23 @@ const POD_RESOURCES = new Set([
   'requests.memory',
   'limits.cpu',
   'limits.memory',
-]);
+];
 
-/** Which resources a scope can be counted for. */
-function scopeFits(scope: string, resource: string): boolean {
-  if (scope === 'BestEffort') return resource === 'pods' || resource.startsWith('count/');
-  if (scope === 'VolumeAttributesClass') {
-    return ['persistentvolumeclaims', 'requests.storage'].includes(resource);
-  }
-  return POD_RESOURCES.has(resource) || resource.includes('/') || /ephemeral-storage$|hugepages-/.test(resource);
+const RESOURCES_BY_SCOPE: Readonly<Record<string, readonly string[]>> = {
+  Terminating: POD_RESOURCES,
+  NotTerminating: POD_RESOURCES,
+  NotBestEffort: POD_RESOURCES,
+  PriorityClass: POD_RESOURCES,
+  CrossNamespacePodAffinity: POD_RESOURCES,
+  BestEffort: ['pods'],
+  VolumeAttributesClass: ['persistentvolumeclaims', 'requests.storage'],
+};
+
+/** Which standard resources a scope can be counted for. @go core/helper#IsResourceQuotaScopeValidForResource */
+function misfits(scope: string, hard: Readonly<Record<string, string>>): readonly string[] {
+  const fitting = RESOURCES_BY_SCOPE[scope];
+  if (fitting === undefined) return [];
+  return Object.keys(hard).filter((resource) => isStandardQuotaResource(resource) && !fitting.includes(resource));
 }
 
 const EXCLUSIVE = [
@@ -94,62 +95,76 @@ const EXCLUSIVE = [
   ['Terminating', 'NotTerminating'],
 ] as const;
 
-function validateScopes(spec: DeepReadonly<ResourceQuotaSpec>): FieldError[] {
-  const scopes = spec.scopes ?? [];
+function conflicts(scopes: readonly string[]): number {
+  return EXCLUSIVE.filter((pair) => pair.every((scope) => scopes.includes(scope))).length;
+}
+
+/** @go core/validation#validateResourceQuotaScopes */
+function validateScopes({ scopes = [], hard = {} }: DeepReadonly<ResourceQuotaSpec>): FieldError[] {
   const path = SPEC.child('scopes');
-  const errors: FieldError[] = [];
-  for (const scope of scopes) {
-    if (!SCOPES.includes(scope)) errors.push(invalid(path, scopes, 'unsupported scope'));
-    for (const resource of Object.keys(spec.hard ?? {})) {
-      if (isStandardQuotaResource(resource) && !scopeFits(scope, resource)) {
-        errors.push(invalid(path, scopes, 'unsupported scope applied to resource'));
-      }
-    }
-  }
-  if (EXCLUSIVE.some((pair) => pair.every((scope) => scopes.includes(scope)))) {
-    errors.push(invalid(path, scopes, 'conflicting scopes'));
-  }
-  return errors;
+  const details = [
+    ...scopes.flatMap((scope) => [
+      ...(SCOPES.includes(scope) ? [] : ['unsupported scope']),
+      ...misfits(scope, hard).map(() => 'unsupported scope applied to resource'),
+    ]),
+    ...Array.from({ length: conflicts(scopes) }, () => 'conflicting scopes'),
+  ];
+  return details.map((detail) => invalid(path, scopes, detail));
 }
 
 const EXISTS_ONLY = ['Terminating', 'NotTerminating', 'BestEffort', 'NotBestEffort', 'CrossNamespacePodAffinity'];
 const EXISTS_ONLY_DETAIL =
-  "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, " +
+  "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, " +
   'ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity';
 
-function validateSelector({ scopeSelector }: DeepReadonly<ResourceQuotaSpec>): FieldError[] {
-  return (scopeSelector?.matchExpressions ?? []).flatMap(({ scopeName, operator, values = [] }, index) => {
-    const path = SPEC.child('scopeSelector', 'matchExpressions').index(index);
-    const errors: FieldError[] = [];
-    if (!SCOPES.includes(scopeName)) errors.push(notSupported(path.child('scopeName'), scopeName, SCOPES));
-    switch (operator) {
-      case 'In':
-      case 'NotIn':
-        if (values.length === 0) {
-          errors.push(
-            required(
-              path.child('values'),
-              "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
-            ),
-          );
-        }
-        if (EXISTS_ONLY.includes(scopeName)) errors.push(invalid(path.child('operator'), operator, EXISTS_ONLY_DETAIL));
-        break;
-      case 'Exists':
-      case 'DoesNotExist':
-        if (values.length > 0) {
-          errors.push(
-            invalid(
-              path.child('values'),
-              values,
-              "must be no value when `operator` is 'Exists' or 'DoesNotExist' for scope selector",
-            ),
-          );
-        }
-        break;
-      default:
-        errors.push(invalid(path.child('operator'), operator, 'not a valid selector operator'));
-    }
-    return errors;
+/** Upstream names the list, not its elements. @go core/validation#validateScopedResourceSelectorRequirement */
+function validateSelector(spec: DeepReadonly<ResourceQuotaSpec>): FieldError[] {
+  const requirements = spec.scopeSelector?.matchExpressions ?? [];
+  const path = SPEC.child('scopeSelector', 'matchExpressions');
+  const errors = requirements.flatMap((requirement) => {
+    const { scopeName, operator } = requirement;
+    return [
+      ...(SCOPES.includes(scopeName) ? [] : [invalid(path.child('scopeName'), scopeName, 'unsupported scope')]),
+      ...misfits(scopeName, spec.hard ?? {}).map(() =>
+        invalid(path, goSelector(spec), 'unsupported scope applied to resource'),
+      ),
+      ...(EXISTS_ONLY.includes(scopeName) && operator !== 'Exists'
+        ? [invalid(path.child('operator'), operator, EXISTS_ONLY_DETAIL)]
+        : []),
+      ...validateValues(requirement, path),
+    ];
   });
+  const clashes = conflicts(requirements.map(({ scopeName }) => scopeName));
+  for (let i = 0; i < clashes; i++) errors.push(invalid(path, spec.scopes ?? null, 'conflicting scopes'));
+  return errors;
+}
+
+function goSelector({ scopeSelector }: DeepReadonly<ResourceQuotaSpec>): unknown {
+  const expressions = (scopeSelector?.matchExpressions ?? []).map(({ scopeName, operator, values }) => ({
+    ScopeName: scopeName,
+    Operator: operator,
+    Values: values ?? null,
+  }));
+  return { MatchExpressions: expressions };
+}
+
+function validateValues(
+  { operator, values = [] }: DeepReadonly<ScopedResourceSelectorRequirement>,
+  path: FieldPath,
+): FieldError[] {
+  const place = path.child('values');
+  switch (operator) {
+    case 'In':
+    case 'NotIn': {
+      const detail = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector";
+      return values.length === 0 ? [required(place, detail)] : [];
+    }
+    case 'Exists':
+    case 'DoesNotExist': {
+      const detail = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
+      return values.length === 0 ? [] : [invalid(place, values, detail)];
+    }
+    default:
+      return [invalid(path.child('operator'), operator, 'not a valid selector operator')];
+  }
 }

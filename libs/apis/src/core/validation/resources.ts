@@ -6,14 +6,17 @@ import {
   type FieldPath,
   forbidden,
   invalid,
+  isDns1123Label,
   isQualifiedName,
   negativeMessage,
   notFoundField,
+  notSupported,
   parseQuantity,
   required,
 } from '@kubescript/apimachinery';
 
 import { breaches } from '../../validation/checks.ts';
+import type { ToleratedFaults } from './pod-context.ts';
 import {
   isExtendedResource,
   isHugePages,
@@ -34,7 +37,8 @@ export function validateResourceName(name: string, path: FieldPath): FieldError[
   return [];
 }
 
-function validateContainerResourceName(name: string, path: FieldPath): FieldError[] {
+/** @go core/validation#validateContainerResourceName */
+export function validateContainerResourceName(name: string, path: FieldPath): FieldError[] {
   const errors = validateResourceName(name, path);
   if (!name.includes('/')) {
     if (!isStandardContainerResource(name))
@@ -59,58 +63,94 @@ export function nonNegativeQuantity(value: string, path: FieldPath): FieldError[
   return value.startsWith('-') ? [invalid(path, value, negativeMessage)] : [];
 }
 
+/** @go core/validation#validateBasicResource */
+export function basicQuantity(value: string, path: FieldPath): FieldError[] {
+  if (!value.startsWith('-')) return [];
+  return [invalid(path, parseQuantity(value).value(), 'must be a valid resource quantity')];
+}
+
 /** @go core/validation#ValidatePositiveQuantityValue */
 export function positiveQuantity(value: string, path: FieldPath): FieldError[] {
   return value.startsWith('-') || value === '0' ? [invalid(path, value, 'must be greater than zero')] : [];
 }
 
-/** @go core/validation#validateContainerResourceRequirements */
-export function validateContainerResources(
-  resources: DeepReadonly<ResourceRequirements>,
-  podClaims: ReadonlySet<string>,
-  path: FieldPath,
-): FieldError[] {
-  return [...validateAmounts(resources, path), ...validateClaims(resources, podClaims, path.child('claims'))];
+/** What the check of resources depends on. */
+export interface ResourceContext {
+  /** Names of the pod's resource claims. */
+  readonly claims: ReadonlySet<string>;
+  readonly tolerated: ToleratedFaults;
 }
 
-/** Limits and requests of a container or of a whole pod. @go core/validation#validateResourceRequirements */
-export function validateAmounts(resources: DeepReadonly<ResourceRequirements>, path: FieldPath): FieldError[] {
-  const limits = resources.limits ?? {};
-  const requests = resources.requests ?? {};
+/** @go core/validation#ValidateContainerResourceRequirements */
+export function validateContainerResources(
+  resources: DeepReadonly<ResourceRequirements>,
+  context: ResourceContext,
+  path: FieldPath,
+): FieldError[] {
+  return validateRequirements(resources, validateContainerResourceName, context, path);
+}
+
+const POD_LEVEL = ['cpu', 'hugepages-', 'memory'];
+
+/** @go core/validation#validatePodResourceRequirements */
+export function validatePodLevelResources(
+  resources: DeepReadonly<ResourceRequirements>,
+  context: ResourceContext,
+  path: FieldPath,
+): FieldError[] {
+  return validateRequirements(resources, validatePodResourceName, context, path);
+}
+
+/** @go core/validation#validatePodResourceName */
+function validatePodResourceName(name: string, path: FieldPath): FieldError[] {
+  const errors = validateResourceName(name, path);
+  if (errors.length > 0 || POD_LEVEL.includes(name) || isHugePages(name)) return errors;
+  return [notSupported(path, name, POD_LEVEL)];
+}
+
+/** @go core/validation#validateResourceRequirements */
+function validateRequirements(
+  resources: DeepReadonly<ResourceRequirements>,
+  validateName: (name: string, path: FieldPath) => FieldError[],
+  { claims, tolerated }: ResourceContext,
+  path: FieldPath,
+): FieldError[] {
+  const { limits = {}, requests = {} } = resources;
   const errors: FieldError[] = [];
   for (const [name, value] of Object.entries(limits)) {
-    errors.push(...validateAmount(name, value, path.child('limits').key(name)));
+    const place = path.child('limits').key(name);
+    errors.push(...validateName(name, place), ...validateResourceQuantity(name, value, place));
+    errors.push(...validateHugePages(name, value, tolerated, place));
   }
   for (const [name, value] of Object.entries(requests)) {
-    errors.push(...validateAmount(name, value, path.child('requests').key(name)));
+    const place = path.child('requests').key(name);
+    errors.push(...validateName(name, place), ...validateResourceQuantity(name, value, place));
     errors.push(...validateRequestAgainstLimit(name, value, limits[name], path));
+    errors.push(...validateHugePages(name, value, tolerated, place));
   }
   const names = new Set([...Object.keys(limits), ...Object.keys(requests)]);
   if ([...names].some(isHugePages) && !names.has('cpu') && !names.has('memory')) {
     errors.push(forbidden(path, 'HugePages require cpu or memory'));
   }
-  return errors;
+  return [...errors, ...validateClaims(resources, claims, path.child('claims'))];
 }
 
-function validateAmount(name: string, value: string, path: FieldPath): FieldError[] {
-  return [
-    ...validateContainerResourceName(name, path),
-    ...validateResourceQuantity(name, value, path),
-    ...validateHugePages(name, value, path),
-  ];
-}
-
-function validateHugePages(name: string, value: string, path: FieldPath): FieldError[] {
-  if (!isHugePages(name)) return [];
-  const size = pageSize(name);
-  const amount = parseQuantity(value).value();
-  if (size !== undefined && amount > 0 && amount % size === 0) return [];
+/** @go core/validation#validateResourceQuantityHugePageValue */
+function validateHugePages(name: string, value: string, tolerated: ToleratedFaults, path: FieldPath): FieldError[] {
+  if (!isHugePages(name) || tolerated.indivisibleHugePages === true || isWholePages(name, value)) return [];
   return [invalid(path, value, `${value} is not positive integer multiple of ${name}`)];
+}
+
+/** True if an amount of huge pages is a number of whole ones. @go core/helper#IsHugePageResourceValueDivisible */
+export function isWholePages(name: string, value: string): boolean {
+  const size = pageSize(name);
+  return size !== undefined && size > 0 && parseQuantity(value).value() % size === 0;
 }
 
 function pageSize(name: string): number | undefined {
   try {
-    return parseQuantity(name.slice('hugepages-'.length)).value();
+    const size = parseQuantity(name.slice('hugepages-'.length));
+    return size.milliValue() % 1000 === 0 ? size.value() : undefined;
   } catch {
     return undefined;
   }
@@ -134,6 +174,7 @@ function validateRequestAgainstLimit(
   return order > 0 ? [invalid(place, request, `must be less than or equal to ${name} limit of ${limit}`)] : [];
 }
 
+/** @go core/validation#validateResourceClaimNames */
 function validateClaims(
   resources: DeepReadonly<ResourceRequirements>,
   podClaims: ReadonlySet<string>,
@@ -142,13 +183,27 @@ function validateClaims(
   const seen = new Set<string>();
   return (resources.claims ?? []).flatMap(({ name, request = '' }, index) => {
     const place = path.index(index);
-    if (name === '') return [required(place.child('name'))];
-    const errors: FieldError[] = [];
-    const key = `${name}/${request}`;
-    if (seen.has(key))
-      errors.push(duplicate(request === '' ? place.child('name') : place, request === '' ? name : key));
-    seen.add(key);
-    if (!podClaims.has(name)) errors.push(notFoundField(place.child('name'), name));
+    if (name === '') return [required(place)];
+    const errors = validateClaimUse(name, request, seen, place);
+    if (!podClaims.has(name)) errors.push({ ...notFoundField(place, name), detail: unknownClaim(podClaims) });
     return errors;
   });
+}
+
+/** A claim as a whole, or one request of it; neither twice, nor both. */
+function validateClaimUse(name: string, request: string, seen: Set<string>, path: FieldPath): FieldError[] {
+  if (seen.has(name)) return [duplicate(path, name)];
+  const key = request === '' ? name : `${name}/${request}`;
+  const errors = request === '' ? [] : breaches(path.child('request'), request, isDns1123Label(request));
+  if (seen.has(key)) errors.push(duplicate(path, key));
+  else if (request === '') {
+    for (const other of seen) if (other.startsWith(`${name}/`)) errors.push(duplicate(path, name));
+  }
+  seen.add(key);
+  return errors;
+}
+
+function unknownClaim(podClaims: ReadonlySet<string>): string {
+  const names = [...podClaims].sort().join(', ');
+  return `must be one of the names in pod.spec.resourceClaims${names === '' ? ' which is empty' : `: ${names}`}`;
 }

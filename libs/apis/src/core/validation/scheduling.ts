@@ -4,7 +4,6 @@ import {
   duplicate,
   type FieldError,
   type FieldPath,
-  forbidden,
   invalid,
   isQualifiedName,
   isValidLabelValue,
@@ -14,7 +13,10 @@ import {
   validateLabelSelector,
 } from '@kubescript/apimachinery';
 
-import { breaches, oneOf, oneOfIfSet } from '../../validation/checks.ts';
+import { breaches, oneOfIfSet, positive } from '../../validation/checks.ts';
+import { goTaint } from './go-names.ts';
+import { validateMatchLabelKeys, validateSpreadMatchLabelKeys } from './match-label-keys.ts';
+import type { PodContext } from './pod-context.ts';
 
 const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
@@ -61,20 +63,19 @@ function validateTolerationOperator(operator: string, value: string, path: Field
 /** @go core/validation#validateNodeTaints */
 export function validateTaints(taints: DeepReadonly<Taint[]>, path: FieldPath): FieldError[] {
   const seen = new Set<string>();
-  return taints.flatMap(({ key, value = '', effect }, index) => {
+  return taints.flatMap((taint, index) => {
+    const { key, value = '', effect } = taint;
     const place = path.index(index);
     const errors = validateLabelName(key, place.child('key'));
     const broken = isValidLabelValue(value);
     if (broken.length > 0) errors.push(invalid(place.child('value'), value, broken.join(';')));
-    if (!TAINT_EFFECTS.includes(effect)) {
-      errors.push(
-        effect === '' ? required(place.child('effect')) : notSupported(place.child('effect'), effect, TAINT_EFFECTS),
-      );
+    if (effect === '') errors.push(required(place.child('effect')));
+    else if (!TAINT_EFFECTS.includes(effect)) {
+      errors.push(notSupported(place.child('effect'), effect, TAINT_EFFECTS));
     }
     const unique = `${key} ${effect}`;
-    if (effect !== '' && seen.has(unique)) {
-      const error = duplicate(place, taints[index]);
-      errors.push({ ...error, detail: 'taints must be unique by key and effect pair' });
+    if (seen.has(unique)) {
+      errors.push({ ...duplicate(place, goTaint(taint)), detail: 'taints must be unique by key and effect pair' });
     }
     seen.add(unique);
     return errors;
@@ -82,42 +83,55 @@ export function validateTaints(taints: DeepReadonly<Taint[]>, path: FieldPath): 
 }
 
 /** @go core/validation#validateTopologySpreadConstraints */
-export function validateSpread(constraints: DeepReadonly<TopologySpreadConstraint[]>, path: FieldPath): FieldError[] {
+export function validateSpread(
+  constraints: DeepReadonly<TopologySpreadConstraint[]>,
+  context: PodContext,
+  path: FieldPath,
+): FieldError[] {
   const keys = constraints.map(({ topologyKey, whenUnsatisfiable }) => `{${topologyKey}, ${whenUnsatisfiable}}`);
   return constraints.flatMap((constraint, index) => {
     const place = path.index(index);
-    const key = keys[index];
-    const errors = validateConstraint(constraint, place);
-    if (keys.indexOf(key ?? '', index + 1) !== -1) {
-      errors.push(duplicate(place.child('{topologyKey, whenUnsatisfiable}'), key));
-    }
-    return errors;
+    const key = keys[index] ?? '';
+    return [
+      ...validateConstraint(constraint, place),
+      ...(keys.includes(key, index + 1) ? [duplicate(place.child('{topologyKey, whenUnsatisfiable}'), key)] : []),
+      ...validateMinDomains(constraint, place.child('minDomains')),
+      ...oneOfIfSet(constraint.nodeAffinityPolicy, ['Honor', 'Ignore'], place.child('nodeAffinityPolicy')),
+      ...oneOfIfSet(constraint.nodeTaintsPolicy, ['Honor', 'Ignore'], place.child('nodeTaintsPolicy')),
+      ...(context.tolerated.spreadMatchLabelKeys === true
+        ? validateSpreadMatchLabelKeys(constraint, place.child('matchLabelKeys'))
+        : validateMatchLabelKeys(constraint, place)),
+      ...(context.tolerated.spreadSelectors === true
+        ? []
+        : validateLabelSelector(constraint.labelSelector, place.child('labelSelector'))),
+    ];
   });
 }
 
+const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];
+
 function validateConstraint(constraint: DeepReadonly<TopologySpreadConstraint>, path: FieldPath): FieldError[] {
-  const { maxSkew, topologyKey, whenUnsatisfiable, minDomains } = constraint;
-  const errors: FieldError[] = [];
-  if (maxSkew <= 0) errors.push(invalid(path.child('maxSkew'), maxSkew, 'must be greater than zero'));
-  if (topologyKey === '') errors.push(required(path.child('topologyKey'), 'can not be empty'));
-  else errors.push(...validateLabelName(topologyKey, path.child('topologyKey')));
-  errors.push(...oneOf(whenUnsatisfiable, ['DoNotSchedule', 'ScheduleAnyway'], path.child('whenUnsatisfiable')));
-  if (minDomains !== undefined) {
-    const place = path.child('minDomains');
-    if (minDomains <= 0) errors.push(invalid(place, minDomains, 'must be greater than zero'));
-    if (whenUnsatisfiable !== 'DoNotSchedule') {
-      const detail = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`;
-      errors.push(invalid(place, minDomains, detail));
-    }
+  const { maxSkew, topologyKey, whenUnsatisfiable } = constraint;
+  return [
+    ...positive(maxSkew, path.child('maxSkew')),
+    ...(topologyKey === '' ? [required(path.child('topologyKey'), 'can not be empty')] : []),
+    ...(ACTIONS.includes(whenUnsatisfiable)
+      ? []
+      : [notSupported(path.child('whenUnsatisfiable'), whenUnsatisfiable, ACTIONS)]),
+  ];
+}
+
+/** @go core/validation#validateMinDomains */
+function validateMinDomains(
+  { minDomains, whenUnsatisfiable }: DeepReadonly<TopologySpreadConstraint>,
+  path: FieldPath,
+): FieldError[] {
+  if (minDomains === undefined) return [];
+  const errors = positive(minDomains, path);
+  if (whenUnsatisfiable !== 'DoNotSchedule') {
+    const detail = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`;
+    errors.push(invalid(path, minDomains, detail));
   }
-  errors.push(...oneOfIfSet(constraint.nodeAffinityPolicy, ['Honor', 'Ignore'], path.child('nodeAffinityPolicy')));
-  errors.push(...oneOfIfSet(constraint.nodeTaintsPolicy, ['Honor', 'Ignore'], path.child('nodeTaintsPolicy')));
-  const keys = constraint.matchLabelKeys ?? [];
-  if (keys.length > 0 && constraint.labelSelector === undefined) {
-    errors.push(forbidden(path.child('matchLabelKeys'), 'must not be specified when labelSelector is not set'));
-  }
-  keys.forEach((key, index) => errors.push(...validateLabelName(key, path.child('matchLabelKeys').index(index))));
-  errors.push(...validateLabelSelector(constraint.labelSelector, path.child('labelSelector')));
   return errors;
 }
 

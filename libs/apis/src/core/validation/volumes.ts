@@ -5,56 +5,77 @@ import {
   type FieldError,
   type FieldPath,
   forbidden,
+  invalid,
   isDns1123Label,
   required,
 } from '@kubescript/apimachinery';
 
 import { breaches } from '../../validation/checks.ts';
-import { type SourceRules, volumeSourceRules } from './volume-sources.ts';
+import type { PodContext } from './pod-context.ts';
+import { podVolumeRules } from './volume-sources.ts';
 
-/** The volumes of a pod: what is wrong with them, and the sources of each by its name. */
+/** The volumes of a pod: what is wrong with them, and the sources of each that is right by its name. */
 export interface CheckedVolumes {
   readonly errors: FieldError[];
-  readonly sources: ReadonlyMap<string, readonly string[]>;
+  readonly sources: ReadonlyMap<string, DeepReadonly<Volume>>;
 }
 
 /** @go core/validation#ValidateVolumes */
-export function validateVolumes(
-  volumes: DeepReadonly<Volume[]>,
-  pod: { readonly name: string },
-  path: FieldPath,
-): CheckedVolumes {
-  const sources = new Map<string, readonly string[]>();
-  const errors = volumes.flatMap((volume, index) => {
+export function validateVolumes(volumes: DeepReadonly<Volume[]>, context: PodContext, path: FieldPath): CheckedVolumes {
+  const sources = new Map<string, DeepReadonly<Volume>>();
+  const errors: FieldError[] = [];
+  const created = claimsMadeFor(volumes, context.podName);
+  volumes.forEach((volume, index) => {
     const place = path.index(index);
-    const found = [
-      ...validateVolumeName(volume.name, sources, place.child('name')),
-      ...validateSources(volume, volumeSourceRules(pod.name), place),
-    ];
-    if (found.length === 0) sources.set(volume.name, Object.keys(volume));
-    return found;
+    const found = validateVolume(volume, context, place);
+    if (sources.has(volume.name)) found.push(duplicate(place.child('name'), volume.name));
+    if (found.length === 0) sources.set(volume.name, volume);
+    errors.push(...found);
+    const claim = volume.persistentVolumeClaim?.claimName;
+    if (claim !== undefined && created.has(claim)) {
+      const detail = 'must not reference a PVC that gets created for an ephemeral volume';
+      errors.push(invalid(place.child('persistentVolumeClaim', 'claimName'), claim, detail));
+    }
   });
   return { errors, sources };
 }
 
-function validateVolumeName(name: string, seen: ReadonlyMap<string, unknown>, path: FieldPath): FieldError[] {
-  if (name === '') return [required(path)];
-  const errors = breaches(path, name, isDns1123Label(name));
-  if (seen.has(name)) errors.push(duplicate(path, name));
-  return errors;
+/** Names of the claims that the ephemeral volumes of a pod bring about. */
+function claimsMadeFor(volumes: DeepReadonly<Volume[]>, podName: string): ReadonlySet<string> {
+  if (podName === '') return new Set();
+  return new Set(volumes.filter(({ ephemeral }) => ephemeral !== undefined).map(({ name }) => `${podName}-${name}`));
+}
+
+function validateVolume(volume: DeepReadonly<Volume>, context: PodContext, path: FieldPath): FieldError[] {
+  return [
+    ...validateSources(volume, podVolumeRules(context), path),
+    ...(volume.name === ''
+      ? [required(path.child('name'))]
+      : breaches(path.child('name'), volume.name, isDns1123Label(volume.name))),
+  ];
+}
+
+/** How one kind of source is checked. */
+export interface SourceRule<T> {
+  readonly member: keyof T & string;
+  readonly check: (volume: T, path: FieldPath, volumePath: FieldPath) => FieldError[];
+  /** What the member is called in paths, where that is not its own name. */
+  readonly place?: string;
+  /** What the member is called if it is one source too many. */
+  readonly placeOfSecond?: string;
 }
 
 /** Exactly one source, and that one right. The rules' order decides which of two is one too many. */
 export function validateSources<T extends object>(
   volume: T,
-  rules: readonly SourceRules<T>[],
+  rules: readonly SourceRule<T>[],
   path: FieldPath,
 ): FieldError[] {
-  const given = rules.filter(([name]) => volume[name] !== undefined);
+  const given = rules.filter(({ member }) => volume[member] !== undefined);
   if (given.length === 0) return [required(path, 'must specify a volume type')];
-  return given.flatMap(([name, check], index) => {
-    const place = path.child(String(name));
-    if (index > 0) return [forbidden(place, 'may not specify more than 1 volume type')];
-    return check(volume, place);
-  });
+  return given.flatMap(({ member, check, place = member, placeOfSecond = member }, index) =>
+    index > 0
+      ? [forbidden(path.child(placeOfSecond), 'may not specify more than 1 volume type')]
+      : check(volume, path.child(place), path),
+  );
 }

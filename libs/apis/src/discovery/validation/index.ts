@@ -12,12 +12,11 @@ import {
   parseIp,
   required,
   tooMany,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
-import { validateNonSpecialIp } from '../../core/validation/load-balancer.ts';
+import { validateNonSpecialIp } from '../../core/validation/endpoint-ips.ts';
 import { breaches, immutable, oneOf, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

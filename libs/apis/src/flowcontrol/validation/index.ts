@@ -15,11 +15,10 @@ import {
   isDns1123Subdomain,
   notSupported,
   required,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { nonEmpty, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

@@ -10,11 +10,10 @@ import {
   parseCidr,
   parseIp,
   required,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { breaches, equal, immutable, nonEmpty, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

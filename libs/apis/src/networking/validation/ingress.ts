@@ -13,7 +13,6 @@ import {
   invalid,
   isDns1123Label,
   isDns1123Subdomain,
-  isDomainPrefixedPath,
   isValidIp,
   isValidPortName,
   isValidPortNumber,
@@ -22,11 +21,10 @@ import {
   parseIp,
   required,
   tooLong,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
-import { breaches, immutable, nonEmpty, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { breaches, domainPrefixedPath, immutable, nonEmpty, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');
@@ -187,7 +185,7 @@ function validateClass({ spec }: DeepReadonly<IngressClass>): FieldError[] {
   const errors: FieldError[] = [];
   const path = SPEC.child('controller');
   if (controller.length > MAX_CONTROLLER) errors.push(tooLong(path, controller, MAX_CONTROLLER));
-  errors.push(...breaches(path, controller, isDomainPrefixedPath(controller)));
+  errors.push(...domainPrefixedPath(controller, path));
   if (parameters === undefined) return errors;
   const place = SPEC.child('parameters');
   errors.push(...nonEmpty(parameters.kind, place.child('kind')), ...nonEmpty(parameters.name, place.child('name')));

@@ -12,12 +12,11 @@ import {
   parseCidr,
   required,
   validateLabelSelector,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { validatePort } from '../../core/validation/probes.ts';
 import { breaches, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

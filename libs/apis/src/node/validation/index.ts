@@ -5,13 +5,12 @@ import {
   FieldPath,
   isDns1123Label,
   validateLabels,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { validateResourceName, validateResourceQuantity } from '../../core/validation/resources.ts';
 import { validateTolerations } from '../../core/validation/scheduling.ts';
 import { breaches, immutable, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

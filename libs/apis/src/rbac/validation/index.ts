@@ -16,11 +16,10 @@ import {
   notSupported,
   required,
   validateLabelSelector,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { breaches, equal, pathSegmentName, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

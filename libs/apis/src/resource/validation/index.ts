@@ -11,13 +11,12 @@ import {
   tooMany,
   validateAnnotations,
   validateLabels,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { validateNodeSelector } from '../../core/validation/affinity.ts';
 import { validateDriverName } from '../../core/validation/volume-sources.ts';
 import { breaches, immutable, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 import { validateDeviceClaim, validateSelectors } from './claims.ts';
 

@@ -1,14 +1,8 @@
 import type { PriorityClass } from '@kubescript/api/scheduling/v1';
-import {
-  type DeepReadonly,
-  type FieldError,
-  FieldPath,
-  forbidden,
-  validateObjectMetaUpdate,
-} from '@kubescript/apimachinery';
+import { type DeepReadonly, type FieldError, FieldPath, forbidden } from '@kubescript/apimachinery';
 
 import { immutable, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

@@ -11,13 +11,12 @@ import {
   required,
   tooLong,
   validateLabelSelector,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { nonNegativeQuantity } from '../../core/validation/resources.ts';
 import { validateDriverName } from '../../core/validation/volume-sources.ts';
 import { breaches, equal, immutable, nonNegative, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

@@ -9,12 +9,11 @@ import {
   isQualifiedName,
   required,
   tooLong,
-  validateObjectMetaUpdate,
 } from '@kubescript/apimachinery';
 
 import { validateDriverName } from '../../core/validation/volume-sources.ts';
 import { breaches, equal, immutable, oneOf, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta } from '../../validation/object-meta.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');

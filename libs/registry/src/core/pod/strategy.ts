@@ -1,7 +1,7 @@
 import { computePodQos } from '@kubescript/component-helpers';
 import { deepCopy, formatTime, type DeepReadonly } from '@kubescript/apimachinery';
 import type { Container, Pod, PodSpec } from '@kubescript/api/core/v1';
-import { validatePodEphemeralContainersUpdate } from '@kubescript/lib-apis';
+import { validatePodEphemeralContainersUpdate, validatePodResize } from '@kubescript/lib-apis';
 
 import { copyMember } from '../../generic/object-meta.ts';
 import type { RequestContext } from '@kubescript/apiserver';
@@ -11,7 +11,6 @@ import { bumpGeneration, keepMember, simpleStrategy, statusStrategy } from '../.
 import { unsetTime } from '../../generic/zero-values.ts';
 import { adoptAppArmorAnnotations } from './apparmor.ts';
 import { mergeMatchLabelKeys } from './match-label-keys.ts';
-import { validatePodResize } from './resize-validation.ts';
 import { podWarnings } from './warnings.ts';
 
 const kind = { group: '', version: 'v1', kind: 'Pod' };

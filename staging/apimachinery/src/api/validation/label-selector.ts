@@ -6,21 +6,32 @@ import type { FieldPath } from '../../validation/field-path.ts';
 import { isValidLabelValue } from '../../validation/names.ts';
 import { validateLabelName, validateLabels } from './object-meta.ts';
 
+/** What a selector need not fulfil. */
+export interface LabelSelectorOptions {
+  /** Values of expressions need not be possible as values of labels. */
+  readonly anyValues?: boolean;
+}
+
 /** Checks a label selector. @go apimachinery/pkg/apis/meta/v1/validation#ValidateLabelSelector */
 export function validateLabelSelector(
   selector: DeepReadonly<LabelSelector> | null | undefined,
   path: FieldPath,
+  options: LabelSelectorOptions = {},
 ): FieldError[] {
   if (selector === undefined || selector === null) return [];
   return [
     ...validateLabels(selector.matchLabels, path.child('matchLabels')),
     ...(selector.matchExpressions ?? []).flatMap((requirement, index) =>
-      validateRequirement(requirement, path.child('matchExpressions').index(index)),
+      validateRequirement(requirement, options, path.child('matchExpressions').index(index)),
     ),
   ];
 }
 
-function validateRequirement(requirement: DeepReadonly<LabelSelectorRequirement>, path: FieldPath): FieldError[] {
+function validateRequirement(
+  requirement: DeepReadonly<LabelSelectorRequirement>,
+  { anyValues }: LabelSelectorOptions,
+  path: FieldPath,
+): FieldError[] {
   const values = requirement.values ?? [];
   const errors: FieldError[] = [];
   switch (requirement.operator) {
@@ -42,6 +53,7 @@ function validateRequirement(requirement: DeepReadonly<LabelSelectorRequirement>
       errors.push(invalid(path.child('operator'), requirement.operator, 'not a valid selector operator'));
   }
   errors.push(...validateLabelName(requirement.key, path.child('key')));
+  if (anyValues === true) return errors;
   values.forEach((value, index) => {
     for (const message of isValidLabelValue(value))
       errors.push(invalid(path.child('values').index(index), value, message));

@@ -21,6 +21,7 @@ export { newRequirement, type Labels, type Operator, type Requirement } from './
 export * from './util/go-format.ts';
 export * from './util/ip.ts';
 export * from './util/parse-error.ts';
+export * from './validation/domains.ts';
 export * from './validation/field-errors.ts';
 export * from './validation/field-path.ts';
 export * from './validation/ip.ts';

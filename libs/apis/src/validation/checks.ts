@@ -8,14 +8,12 @@ import {
   invalid,
   isDns1123Label,
   isDns1123Subdomain,
-  isQualifiedName,
   isValidCidr,
   isValidIp,
   isValidPathSegmentName,
   type NameCheck,
   negativeMessage,
   notSupported,
-  regexMessage,
   required,
 } from '@kubescript/apimachinery';
 
@@ -109,56 +107,4 @@ function equalLists(a: unknown, b: unknown): boolean {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
-}
-
-/**
- * `example.com/some/path`, each part checked by itself.
- *
- * @go apimachinery/pkg/util/validation#IsDomainPrefixedPath
- */
-export function domainPrefixedPath(value: string, path: FieldPath): FieldError[] {
-  if (value === '') return [required(path)];
-  const slash = value.indexOf('/');
-  const host = value.slice(0, Math.max(slash, 0));
-  const rest = value.slice(slash + 1);
-  if (host === '' || rest === '') {
-    return [invalid(path, value, 'must be a domain-prefixed path (such as "acme.io/foo")')];
-  }
-  const errors = breaches(path, host, isDns1123Subdomain(host));
-  if (!HTTP_PATH_REGEX.test(rest)) errors.push(invalid(path, rest, regexMessage('Invalid path', HTTP_PATH)));
-  return errors;
-}
-
-const HTTP_PATH = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
-const HTTP_PATH_REGEX = new RegExp(`^${HTTP_PATH}$`);
-
-/** `example.com/key` @go apimachinery/pkg/util/validation#IsDomainPrefixedKey */
-export function domainPrefixedKey(value: string, path: FieldPath): FieldError[] {
-  if (value === '') return [required(path)];
-  const errors = breaches(path, value, isQualifiedName(value));
-  if (errors.length > 0 || value.includes('/')) return errors;
-  return [invalid(path, value, 'must be a domain-prefixed key (such as "acme.io/foo")')];
-}
-
-/** A domain of at least three parts. @go apimachinery/pkg/util/validation#IsFullyQualifiedName */
-export function fullyQualifiedName(value: string, path: FieldPath): FieldError[] {
-  if (value === '') return [required(path)];
-  const broken = isDns1123Subdomain(value);
-  if (broken.length > 0) return [invalid(path, value, broken.join(','))];
-  if (value.split('.').length >= 3) return [];
-  return [invalid(path, value, 'should be a domain with at least three segments separated by dots')];
-}
-
-/** A domain of at least two parts, perhaps with a dot at its end. */
-export function fullyQualifiedDomainName(value: string, path: FieldPath): FieldError[] {
-  if (value === '') return [required(path)];
-  const domain = value.endsWith('.') ? value.slice(0, -1) : value;
-  const broken = isDns1123Subdomain(domain);
-  if (broken.length > 0) return [invalid(path, domain, broken.join(','))];
-  const labels = domain.split('.');
-  if (labels.length < 2) {
-    return [invalid(path, domain, 'should be a domain with at least two segments separated by dots')];
-  }
-  const label = labels.find((part) => isDns1123Label(part).length > 0);
-  return label === undefined ? [] : [invalid(path, label, isDns1123Label(label).join(','))];
 }

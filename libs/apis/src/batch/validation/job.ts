@@ -1,6 +1,7 @@
 import type { Job, JobSpec, PodFailurePolicyRule } from '@kubescript/api/batch/v1';
 import {
   type DeepReadonly,
+  domainPrefixedPath,
   duplicate,
   type FieldError,
   FieldPath,
@@ -15,15 +16,7 @@ import {
 } from '@kubescript/apimachinery';
 
 import { validatePodTemplateSpec } from '../../core/validation/pod.ts';
-import {
-  breaches,
-  domainPrefixedPath,
-  equal,
-  immutable,
-  nonNegative,
-  oneOf,
-  subdomainName,
-} from '../../validation/checks.ts';
+import { breaches, equal, immutable, nonNegative, oneOf, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { parseIndexes } from './indexes.ts';

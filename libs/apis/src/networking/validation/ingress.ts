@@ -7,6 +7,7 @@ import type {
 } from '@kubescript/api/networking/v1';
 import {
   type DeepReadonly,
+  domainPrefixedPath,
   type FieldError,
   FieldPath,
   forbidden,
@@ -23,7 +24,7 @@ import {
   tooLong,
 } from '@kubescript/apimachinery';
 
-import { breaches, domainPrefixedPath, immutable, nonEmpty, subdomainName } from '../../validation/checks.ts';
+import { breaches, immutable, nonEmpty, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 

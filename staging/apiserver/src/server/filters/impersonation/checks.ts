@@ -1,4 +1,10 @@
-import { aggregateMessages, isDomainPrefixedPath, type StatusError } from '@kubescript/apimachinery';
+import {
+  aggregateMessages,
+  domainPrefixedPath,
+  FieldPath,
+  formatFieldError,
+  type StatusError,
+} from '@kubescript/apimachinery';
 
 import type { UserInfo } from '../../../authentication/authenticator.ts';
 import type { Authorizer, AuthorizerAttributes } from '../../../authorization/authorizer.ts';
@@ -7,6 +13,7 @@ import { nodeNameOfUser, serviceAccountOfUser } from './user-names.ts';
 import type { WantedUser } from './wanted-user.ts';
 
 const AUTHENTICATION_GROUP = 'authentication.k8s.io';
+const EXTRA_KEY = new FieldPath('extra', 'key');
 /** From so many checks on, one for all of them is tried first. */
 const MANY = 4;
 
@@ -77,9 +84,7 @@ async function checkExtra(extra: WantedUser['extra'], options: CheckOptions): Pr
 function extraProblem(entries: readonly (readonly [string, readonly string[]])[]): string | undefined {
   for (const [key, values] of entries) {
     if (key === '') return 'impersonating the empty string key in extra is not allowed';
-    const breaches = isDomainPrefixedPath(key).map(
-      (text) => `extra.key: Invalid value: ${JSON.stringify(key)}: ${text}`,
-    );
+    const breaches = domainPrefixedPath(key, EXTRA_KEY).map(formatFieldError);
     if (breaches.length > 0) {
       return `impersonating an invalid key in extra is not allowed: ${aggregateMessages(breaches)}`;
     }

@@ -1,9 +1,9 @@
 import {
+  domainPrefixedPath,
   duplicate,
   type FieldError,
   type FieldPath,
   invalid,
-  isDomainPrefixedPath,
   required,
 } from '@kubescript/apimachinery';
 import { type CelEnvironment, type Program, types } from '@kubescript/cel';
@@ -215,7 +215,7 @@ function compileExtra(
 }
 
 function extraKeyProblems(key: string, path: FieldPath): readonly FieldError[] {
-  const problems = key === '' ? [required(path)] : isDomainPrefixedPath(key).map((text) => invalid(path, key, text));
+  const problems = domainPrefixedPath(key, path);
   if (key !== key.toLowerCase()) problems.push(invalid(path, key, 'must be lowercase'));
   const domain = key.includes('/') ? (key.split('/')[0] ?? '') : '';
   if (/(^|\.)(kubernetes|k8s)\.io$/.test(domain)) {

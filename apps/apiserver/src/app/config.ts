@@ -107,7 +107,18 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const nodePortRange = parsePortRange(options.cluster.serviceNodePortRange);
   const serviceNetwork = { clusterIpRanges, nodePortRange };
   const opened = openGroupStores(stores.newStore, serviceNetwork, Math.ceil(options.storage.eventTtl / 1000));
-  const auth = opening.use(await openAuth({ options, pki, opened, logger, metrics }));
+  const auth = opening.use(
+    await openAuth({
+      options,
+      pki,
+      opened,
+      logger,
+      metrics,
+      onAuthorities: () => {
+        listener.setClientCa(clientCas());
+      },
+    }),
+  );
   const { cert, key } = pki.kubeletClient;
   const installed = installGroups(
     {
@@ -199,11 +210,12 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     },
   });
   opening.use(aggregator);
+  const clientCas = (): string => Object.values(auth.authorities()).join('\n');
   const listener = new SecureServer({
     handler: server.handler,
     certificate: pki.serving.cert,
     key: pki.serving.key,
-    clientCa: [auth.authorities().clientCa, auth.authorities().requestHeaderCa].join('\n'),
+    clientCa: clientCas(),
     host: options.serving.bindAddress,
     port: options.serving.securePort,
     onError: (error) => {

@@ -22,6 +22,7 @@ export function podReferences(pod: DeepReadonly<Pod>): readonly PodReference[] {
     ...(spec.volumes ?? []).flatMap((volume) => volumeReferences(pod, volume)),
     ...(pod.status.resourceClaimStatuses ?? []).flatMap((status) => named('resourceclaim', status.resourceClaimName)),
     ...(spec.resourceClaims ?? []).flatMap((claim) => named('resourceclaim', claim.resourceClaimName)),
+    ...named('resourceclaim', pod.status.extendedResourceClaimStatus?.resourceClaimName),
   ];
   return found;
 }

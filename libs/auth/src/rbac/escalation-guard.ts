@@ -22,8 +22,15 @@ const EVERYTHING: readonly PolicyRule[] = [
 ];
 
 type Object = DeepReadonly<KubeObject>;
-/** Throws 403 if the request would give more rights than its user has. */
-type Guard = (object: Object, context: RequestContext) => Promise<void>;
+/** Throws 403 if the request would give more rights than its user has; `name` is that of the request, '' for a POST. */
+type Guard = (object: Object, request: GuardedRequest) => Promise<void>;
+
+interface GuardedRequest {
+  readonly name: string;
+  /** undefined: the object is new. */
+  readonly old: Object | undefined;
+  readonly context: RequestContext;
+}
 
 /**
  * The groups of a server with the rule that nobody gives rights that they do not have: for roles unless the user may
@@ -74,14 +81,14 @@ class GuardedRest implements Rest {
   }
 
   async create(name: string, object: KubeObject, call: CreateCall): ReturnType<NonNullable<Rest['create']>> {
-    await this.guard(object, call);
+    await this.guard(object, { name, old: undefined, context: call });
     return bound(this.inner, 'create')(name, object, call);
   }
 
   update(name: string, call: UpdateCall): ReturnType<NonNullable<Rest['update']>> {
     const transform: UpdateCall['transform'] = async (current) => {
       const next = await call.transform(current);
-      if (current === undefined || !grantsTheSame(next, current)) await this.guard(next, call);
+      if (!changesOnlyOwners(next, current)) await this.guard(next, { name, old: current, context: call });
       return next;
     };
     return bound(this.inner, 'update')(name, { ...call, transform });
@@ -97,36 +104,45 @@ function bound<K extends 'get' | 'list' | 'watch' | 'create' | 'update' | 'delet
   return method.bind(rest) as NonNullable<Rest[K]>;
 }
 
-/** True if an update leaves alone what gives rights. */
-function grantsTheSame(a: Object, b: Object): boolean {
-  const granted = (object: Object): unknown[] => {
-    const { rules, aggregationRule, roleRef, subjects } = object as Object & Readonly<Record<string, unknown>>;
-    return [rules, aggregationRule, roleRef, subjects];
-  };
-  return jsonEqual(granted(a), granted(b));
+/**
+ * True if an update does no more than the garbage collector does.
+ *
+ * @go k8s.io/kubernetes/pkg/registry/rbac#IsOnlyMutatingGCFields
+ */
+function changesOnlyOwners(next: Object, current: Object | undefined): boolean {
+  if (current === undefined) return false;
+  const { ownerReferences, finalizers, managedFields } = current.metadata;
+  const metadata = { ...next.metadata, ownerReferences, finalizers, managedFields };
+  return jsonEqual({ ...next, metadata }, current);
 }
 
 function guardRole(resource: string, rbac: RbacAuthorizer, authorizer: Authorizer): Guard {
-  return async (object, context) => {
+  return async (object, { name, old, context }) => {
     const { user, namespace } = context;
     if (user.groups.includes('system:masters')) return;
-    if (await isAllowed(authorizer, 'escalate', resource, nameOf(object), context)) return;
-    const { rules = [], aggregationRule } = object as DeepReadonly<ClusterRole>;
-    if (aggregationRule !== undefined && !rulesCovered(rbac.policyRulesOf(user, namespace), EVERYTHING).covers) {
-      throw forbidden(resource, object, 'must have cluster-admin privileges to use the aggregationRule');
-    }
+    if (await isAllowed(authorizer, { verb: 'escalate', resource, name }, context)) return;
+    const { rules = [] } = object as DeepReadonly<ClusterRole>;
     const problem = escalationProblem(rbac, user, namespace, rules);
     if (problem !== undefined) throw forbidden(resource, object, problem);
+    if (!aggregates(object) && !aggregates(old)) return;
+    if (!rulesCovered(rbac.policyRulesOf(user, namespace).rules, EVERYTHING).covers) {
+      throw forbidden(resource, object, 'must have cluster-admin privileges to use the aggregationRule');
+    }
   };
 }
 
+function aggregates(object: Object | undefined): boolean {
+  const selectors = (object as DeepReadonly<ClusterRole> | undefined)?.aggregationRule?.clusterRoleSelectors;
+  return selectors !== undefined && selectors.length > 0;
+}
+
 function guardBinding(resource: string, rbac: RbacAuthorizer, authorizer: Authorizer): Guard {
-  return async (object, context) => {
+  return async (object, { context }) => {
     const { user, namespace } = context;
     if (user.groups.includes('system:masters')) return;
     const { roleRef } = object as Object & { readonly roleRef: DeepReadonly<RoleRef> };
     const target = roleRef.kind === 'Role' ? 'roles' : 'clusterroles';
-    if (await isAllowed(authorizer, 'bind', target, roleRef.name, context)) return;
+    if (await isAllowed(authorizer, { verb: 'bind', resource: target, name: roleRef.name }, context)) return;
     const rules = rbac.rulesOfRole(roleRef, namespace);
     if (rules === undefined) throw newNotFound({ group: GROUP, resource: target.slice(0, -1) }, roleRef.name);
     const problem = escalationProblem(rbac, user, namespace, rules);
@@ -140,22 +156,18 @@ function forbidden(resource: string, object: Object, message: string): Error {
 
 async function isAllowed(
   authorizer: Authorizer,
-  verb: string,
-  resource: string,
-  name: string,
+  asked: { readonly verb: string; readonly resource: string; readonly name: string },
   { user, namespace }: RequestContext,
 ): Promise<boolean> {
   const { decision } = await authorizer.authorize({
     user,
-    verb,
     isResourceRequest: true,
     namespace,
-    resource,
     subresource: '',
-    name,
     apiGroup: GROUP,
-    apiVersion: 'v1',
+    apiVersion: '*',
     path: '',
+    ...asked,
   });
   return decision === 'allow';
 }

@@ -1,4 +1,4 @@
-import type { DeepReadonly } from '@kubescript/apimachinery';
+import { aggregateMessages, type DeepReadonly } from '@kubescript/apimachinery';
 import type { PolicyRule } from '@kubescript/api/rbac/v1';
 import type { UserInfo } from '@kubescript/apiserver';
 
@@ -20,9 +20,14 @@ export function escalationProblem(
   rules: readonly DeepReadonly<PolicyRule>[],
 ): string | undefined {
   if (user.groups.includes(MASTERS)) return undefined;
-  const { covers, missing } = rulesCovered(authorizer.policyRulesOf(user, namespace), rules);
+  const held = authorizer.policyRulesOf(user, namespace);
+  const { covers, missing } = rulesCovered(held.rules, rules);
   if (covers) return undefined;
   const groups = `[${user.groups.map((group) => JSON.stringify(group)).join(' ')}]`;
   const lines = compactRules(missing).map(formatRule).sort();
-  return `user ${JSON.stringify(user.name)} (groups=${groups}) is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}`;
+  return `user ${JSON.stringify(user.name)} (groups=${groups}) is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}${resolutionErrors(held.missing)}`;
+}
+
+function resolutionErrors(missing: readonly string[]): string {
+  return missing.length === 0 ? '' : `; resolution errors: [${aggregateMessages(missing)}]`;
 }

@@ -1,4 +1,4 @@
-import type { DeepReadonly } from '@kubescript/apimachinery';
+import { aggregateMessages, type DeepReadonly } from '@kubescript/apimachinery';
 import type { PolicyRule } from '@kubescript/api/rbac/v1';
 import type { Authorizer, AuthorizerAttributes, AuthorizerDecision, UserInfo } from '@kubescript/apiserver';
 
@@ -35,7 +35,7 @@ export class RbacAuthorizer implements Authorizer {
         return { decision: 'allow', reason: `RBAC: allowed by ${source}` };
       }
     }
-    return { decision: 'noOpinion', reason: missing.length === 0 ? '' : `RBAC: ${aggregate(missing)}` };
+    return { decision: 'noOpinion', reason: missing.length === 0 ? '' : `RBAC: ${aggregateMessages(missing)}` };
   }
 
   async rulesFor(user: UserInfo, namespace: string): ReturnType<NonNullable<Authorizer['rulesFor']>> {
@@ -47,14 +47,23 @@ export class RbacAuthorizer implements Authorizer {
       nonResourceRules: rules
         .filter(({ nonResourceURLs = [] }) => nonResourceURLs.length > 0)
         .map(({ verbs, nonResourceURLs = [] }) => ({ verbs, nonResourceURLs })),
-      incomplete: missing.length > 0,
-      ...(missing.length === 0 ? {} : { error: aggregate(missing) }),
+      incomplete: false,
+      ...(missing.length === 0 ? {} : { error: aggregateMessages(missing) }),
     };
   }
 
-  /** All rules of a user in a namespace ('': those of the whole cluster only). */
-  policyRulesOf(user: UserInfo, namespace: string): readonly DeepReadonly<PolicyRule>[] {
-    return [...this.grantsOf(user, namespace, [])].flatMap((grant) => grant.rules);
+  /**
+   * All rules of a user in a namespace ('': those of the whole cluster only), and which roles could not be found.
+   *
+   * @go k8s.io/kubernetes/pkg/registry/rbac/validation#AuthorizationRuleResolver.RulesFor
+   */
+  policyRulesOf(
+    user: UserInfo,
+    namespace: string,
+  ): { readonly rules: readonly DeepReadonly<PolicyRule>[]; readonly missing: readonly string[] } {
+    const missing: string[] = [];
+    const rules = [...this.grantsOf(user, namespace, missing)].flatMap((grant) => grant.rules);
+    return { rules, missing };
   }
 
   /** The rules of the role that a binding in `namespace` refers to; undefined if there is no such role. */
@@ -117,10 +126,4 @@ function resourceRuleOf(rule: DeepReadonly<PolicyRule>): {
 } {
   const { verbs, apiGroups = [], resources = [], resourceNames = [] } = rule;
   return { verbs, apiGroups, resources, resourceNames };
-}
-
-/** Several messages as upstream's aggregate error shows them. */
-function aggregate(messages: readonly string[]): string {
-  const distinct = [...new Set(messages)];
-  return distinct.length === 1 ? (distinct[0] ?? '') : `[${distinct.join(', ')}]`;
 }

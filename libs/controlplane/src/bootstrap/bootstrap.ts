@@ -5,6 +5,7 @@ import { aggregateClusterRoles } from '../rbac/aggregation-controller.ts';
 import { ensureRbacPolicy } from '../rbac/reconcile.ts';
 import { ensureClusterAuthentication, type ClusterAuthentication } from './cluster-authentication.ts';
 import { ensureFlowControl } from './flow-control.ts';
+import { ensureLegacyTokenTracking } from './legacy-token-tracking.ts';
 import { ensureKubernetesService, type KubernetesServiceOptions } from './kubernetes-service.ts';
 import { ensurePriorityClasses } from './priority-classes.ts';
 import { ensureSystemNamespaces } from './system-namespaces.ts';
@@ -55,6 +56,10 @@ export function bootstrapHooks(deps: BootstrapDeps): readonly PostStartHook[] {
     {
       name: 'start-cluster-authentication-info-controller',
       run: (signal) => ensureClusterAuthentication(stores, deps.authentication(), signal),
+    },
+    {
+      name: 'start-legacy-token-tracking-controller',
+      run: (signal) => ensureLegacyTokenTracking(stores, clock, signal),
     },
   ];
 }

@@ -45,7 +45,7 @@ export function clusterRoleBinding(name: string, subjects: Subject[]): ClusterRo
     kind: 'ClusterRoleBinding',
     apiVersion: `${apiGroup}/v1`,
     metadata: metadata(name),
-    subjects,
+    ...(subjects.length > 0 && { subjects }),
     roleRef: { apiGroup, kind: 'ClusterRole', name },
   };
 }

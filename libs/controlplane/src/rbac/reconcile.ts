@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
 import type { ResourceStore } from '@kubescript/apiserver';
-import type { ClusterRole, PolicyRule, Subject } from '@kubescript/api/rbac/v1';
-import type { Stores } from '@kubescript/lib-registry';
+import type { ClusterRole, PolicyRule, RoleRef, Subject } from '@kubescript/api/rbac/v1';
+import { type Stores, systemContext } from '@kubescript/lib-registry';
 
 import { changeObject, ensureObject } from '../bootstrap/ensure.ts';
 import { aggregatedRules } from './aggregate.ts';
@@ -59,18 +59,33 @@ async function reconcileRole<T extends RoleLike>(
   if (!found || !allowsAutoupdate(found)) return;
   const isAggregated = wanted.aggregationRule !== undefined;
   const missing = isAggregated ? [] : missingItems(wanted.rules ?? [], found.rules ?? []);
-  if (missing.length === 0 && hasMetadata(found, wanted)) return;
+  const lacksSelectors = missingSelectors(wanted, found).length > 0;
+  if (missing.length === 0 && !lacksSelectors && hasMetadata(found, wanted)) return;
   const change = (current: T): T => {
     addMetadata(current, wanted);
     const rules = current.rules ?? [];
     current.rules = [...rules, ...(isAggregated ? [] : missingItems(wanted.rules ?? [], rules))];
+    const selectors = missingSelectors(wanted, current as DeepReadonly<RoleLike>);
+    if (selectors.length > 0) {
+      const present = current.aggregationRule?.clusterRoleSelectors ?? [];
+      current.aggregationRule = { clusterRoleSelectors: [...present, ...selectors] };
+    }
     return current;
   };
   await changeObject(store, found as DeepReadonly<KubeObject>, change, signal);
 }
 
+type Selectors = NonNullable<NonNullable<ClusterRole['aggregationRule']>['clusterRoleSelectors']>;
+
+/** Which parts a role that is there does not gather, though it should. */
+function missingSelectors(wanted: RoleLike, found: DeepReadonly<RoleLike>): Selectors {
+  const selectors = wanted.aggregationRule?.clusterRoleSelectors ?? [];
+  return missingItems(selectors, found.aggregationRule?.clusterRoleSelectors ?? []);
+}
+
 interface BindingLike extends KubeObject {
   subjects?: Subject[];
+  roleRef: RoleRef;
 }
 
 async function reconcileBinding<T extends BindingLike>(
@@ -80,6 +95,10 @@ async function reconcileBinding<T extends BindingLike>(
 ): Promise<void> {
   const found = (await ensureObject(store, wanted as DeepReadonly<T>, signal)) as DeepReadonly<BindingLike> | undefined;
   if (!found || !allowsAutoupdate(found)) return;
+  if (!isDeepStrictEqual({ ...found.roleRef }, wanted.roleRef)) {
+    await recreateBinding(store, { wanted, found }, signal);
+    return;
+  }
   const missing = missingItems(wanted.subjects ?? [], found.subjects ?? []);
   if (missing.length === 0 && hasMetadata(found, wanted)) return;
   const change = (current: T): T => {
@@ -88,6 +107,20 @@ async function reconcileBinding<T extends BindingLike>(
     return current;
   };
   await changeObject(store, found as DeepReadonly<KubeObject>, change, signal);
+}
+
+/** What a binding refers to cannot be changed: it is made anew, with everybody who was bound. */
+async function recreateBinding<T extends BindingLike>(
+  store: ResourceStore<T>,
+  { wanted, found }: { readonly wanted: T; readonly found: DeepReadonly<BindingLike> },
+  signal: AbortSignal,
+): Promise<void> {
+  const { name = '', namespace = '', uid = '' } = found.metadata;
+  const context = systemContext(namespace, signal);
+  await store.delete(name, { ...context, preconditions: { uid }, validate: () => Promise.resolve() });
+  const kept = structuredClone(found.subjects ?? []) as Subject[];
+  const subjects = [...kept, ...missingItems(wanted.subjects ?? [], kept)];
+  await ensureObject(store, { ...wanted, subjects } as DeepReadonly<T>, signal);
 }
 
 function allowsAutoupdate({ metadata }: DeepReadonly<KubeObject>): boolean {

@@ -1,3 +1,5 @@
+import { aggregateMessages } from '@kubescript/apimachinery';
+
 import type { UserInfo } from '../authentication/authenticator.ts';
 import type {
   Authorizer,
@@ -30,7 +32,7 @@ export class AuthorizerUnion implements Authorizer {
       if (decision.error !== undefined && decision.error !== '') errors.push(decision.error);
     }
     const reason = reasons.join('\n');
-    return { decision: 'noOpinion', reason, ...(errors.length === 0 ? {} : { error: errors.join('\n') }) };
+    return { decision: 'noOpinion', reason, ...(errors.length === 0 ? {} : { error: aggregateMessages(errors) }) };
   }
 
   async rulesFor(user: UserInfo, namespace: string): ReturnType<NonNullable<Authorizer['rulesFor']>> {
@@ -46,7 +48,7 @@ export class AuthorizerUnion implements Authorizer {
       incomplete ||= rules.incomplete;
       if (rules.error !== undefined && rules.error !== '') errors.push(rules.error);
     }
-    const error = errors.length === 0 ? {} : { error: errors.join('\n') };
+    const error = errors.length === 0 ? {} : { error: aggregateMessages(errors) };
     return { resourceRules, nonResourceRules, incomplete, ...error };
   }
 }

@@ -33,6 +33,7 @@ const idleTimeoutMs = 180_000;
 const maxStreams = 250;
 /** In MB: every stream may hold one write and one window of a megabyte. Node refuses streams beyond it, from 10 MB on by default. */
 const maxSessionMemory = 2 * maxStreams;
+const minVersion = 'TLSv1.2';
 const goneReason = new Error('the client went away');
 
 /**
@@ -55,7 +56,7 @@ export class SecureServer implements AsyncDisposable {
       ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
       requestCert: true,
       rejectUnauthorized: false,
-      minVersion: 'TLSv1.2',
+      minVersion,
       maxHeaderListPairs: 256,
       http1Options: { keepAliveTimeout: idleTimeoutMs },
       maxSessionMemory,
@@ -86,6 +87,12 @@ export class SecureServer implements AsyncDisposable {
       });
     });
     return this.address;
+  }
+
+  /** Asks new connections for certificates of other authorities; PEM. */
+  setClientCa(clientCa: string): void {
+    const { certificate: cert, key } = this.#options;
+    this.#server.setSecureContext({ cert, key, ca: clientCa, minVersion });
   }
 
   /** Where it listens. */

@@ -9,9 +9,12 @@ export class AuthLoops implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #tasks: TaskGroup;
   readonly #clock: Clock;
+  readonly #onParsed: () => void;
 
-  constructor(logger: Logger, clock: Clock = realClock) {
+  /** `onParsed` is told whenever a parsed file says something else. */
+  constructor(logger: Logger, onParsed: () => void = () => undefined, clock: Clock = realClock) {
     this.logger = logger;
+    this.#onParsed = onParsed;
     this.signal = this.#stop.signal;
     this.#clock = clock;
     this.#tasks = new TaskGroup(this.signal);
@@ -45,6 +48,7 @@ export class AuthLoops implements AsyncDisposable {
     let current: T;
     const file = this.follow(flag, path, (content) => {
       current = parse(content);
+      this.#onParsed();
     });
     try {
       current = parse(file.content);

@@ -38,13 +38,16 @@ export interface AuthInputs {
   readonly opened: OpenedStores;
   readonly logger: Logger;
   readonly metrics: MetricsRegistry;
+  /** Told when the authorities of clients change. */
+  readonly onAuthorities: () => void;
 }
 
 /** Puts together authentication and authorization as the flags ask for. */
-export async function openAuth({ options, pki, opened, logger, metrics }: AuthInputs): Promise<ServerAuth> {
+export async function openAuth(inputs: AuthInputs): Promise<ServerAuth> {
   await using opening = new AsyncDisposableStack();
-  const { stores } = opened;
-  const loops = opening.use(new AuthLoops(logger));
+  const { options, pki, metrics } = inputs;
+  const { stores } = inputs.opened;
+  const loops = opening.use(new AuthLoops(inputs.logger, inputs.onAuthorities));
   const tokenKeys = distinctKeys(pki.tokenVerifyKeys.flatMap((pem) => parseVerificationKeys(pem)));
   const parts = { options, pki, stores, tokenKeys, loops, metrics };
   const { authenticator, tokens, authorities, anonymous } = opening.use(await openAuthentication(parts));

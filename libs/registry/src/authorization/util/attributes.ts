@@ -1,8 +1,12 @@
 import {
+  aggregateMessages,
+  escapeFieldValue,
   FieldPath,
   forbidden,
   invalid,
   newInvalid,
+  parseFieldSelector,
+  parseLabelSelector,
   required,
   type FieldError,
   type FieldSelectorRequirement,
@@ -29,13 +33,27 @@ export async function reviewAccess(
   user: UserInfo,
   question: AccessQuestion,
 ): Promise<SubjectAccessReviewStatus> {
-  const { decision, reason, error } = await authorizer.authorize(attributesOf(user, question));
+  const { decision, reason, error = '' } = await authorizer.authorize(attributesOf(user, question));
+  const problems = [...(error === '' ? [] : [error]), ...ignoredSelectors(question)];
   return {
     allowed: decision === 'allow',
     ...(decision === 'deny' && { denied: true }),
     ...(reason !== '' && { reason }),
-    ...(error !== undefined && error !== '' && { evaluationError: error }),
+    ...(problems.length > 0 && { evaluationError: aggregateMessages(problems) }),
   };
+}
+
+/** @go k8s.io/kubernetes/pkg/registry/authorization/util#BuildEvaluationError */
+function ignoredSelectors({ resourceAttributes }: AccessQuestion): readonly string[] {
+  const { fieldSelector, labelSelector } = resourceAttributes ?? {};
+  const selectors = [
+    ['fieldSelector', readFieldSelector(fieldSelector)],
+    ['labelSelector', readLabelSelector(labelSelector)],
+  ] as const;
+  return selectors.flatMap(([name, { text, isBroken }]) => {
+    const extent = text === '' ? 'ignored' : 'partially ignored';
+    return isBroken ? [`spec.resourceAttributes.${name} ${extent} due to parse error`] : [];
+  });
 }
 
 /** Throws Invalid, with the reference's nameless kind, if there are problems. */
@@ -119,8 +137,8 @@ export function attributesOf(user: UserInfo, question: AccessQuestion): Authoriz
     const { path = '', verb = '' } = question.nonResourceAttributes ?? {};
     return { ...nothing, user, verb, path, isResourceRequest: false };
   }
-  const fieldSelector = selectorText(resource.fieldSelector);
-  const labelSelector = selectorText(resource.labelSelector);
+  const { text: fieldSelector } = readFieldSelector(resource.fieldSelector);
+  const { text: labelSelector } = readLabelSelector(resource.labelSelector);
   return {
     ...nothing,
     user,
@@ -147,21 +165,58 @@ const nothing = {
   path: '',
 };
 
-function selectorText(selector: SelectorAttributes | undefined): string {
-  if (!selector) return '';
-  if (selector.rawSelector) return selector.rawSelector;
-  return (selector.requirements ?? []).map(requirementText).join(',');
+/** A selector as text; of one that is broken, the part that can be read. */
+interface ReadSelector {
+  readonly text: string;
+  readonly isBroken: boolean;
 }
 
-function requirementText({ key, operator, values = [] }: FieldSelectorRequirement | LabelSelectorRequirement): string {
-  switch (operator) {
-    case 'In':
-      return values.length === 1 ? `${key}=${values[0] ?? ''}` : `${key} in (${values.join(',')})`;
-    case 'NotIn':
-      return values.length === 1 ? `${key}!=${values[0] ?? ''}` : `${key} notin (${values.join(',')})`;
-    case 'DoesNotExist':
-      return `!${key}`;
-    default:
-      return key;
-  }
+/** @go k8s.io/kubernetes/pkg/registry/authorization/util#fieldSelectorAsSelector */
+function readFieldSelector(selector: SelectorAttributes | undefined): ReadSelector {
+  return readSelector(selector, parseFieldSelector, ({ key, operator, values = [] }) => {
+    const [value] = values;
+    if (values.length !== 1 || value === undefined) return undefined;
+    if (operator === 'In') return `${key}=${escapeFieldValue(value)}`;
+    return operator === 'NotIn' ? `${key}!=${escapeFieldValue(value)}` : undefined;
+  });
 }
+
+/** @go k8s.io/kubernetes/pkg/registry/authorization/util#labelSelectorAsSelector */
+function readLabelSelector(selector: SelectorAttributes | undefined): ReadSelector {
+  return readSelector(selector, parseLabelSelector, ({ key, operator, values = [] }) => {
+    switch (operator) {
+      case 'In':
+        return `${key} in (${values.join(',')})`;
+      case 'NotIn':
+        return `${key} notin (${values.join(',')})`;
+      case 'Exists':
+        return key;
+      case 'DoesNotExist':
+        return `!${key}`;
+      default:
+        return undefined;
+    }
+  });
+}
+
+type SelectorRequirement = FieldSelectorRequirement | LabelSelectorRequirement;
+
+function readSelector(
+  { rawSelector = '', requirements = [] }: SelectorAttributes = {},
+  parse: (text: string) => unknown,
+  format: (requirement: SelectorRequirement) => string | undefined,
+): ReadSelector {
+  const isGood = (text: string): boolean => {
+    try {
+      parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (rawSelector !== '') return isGood(rawSelector) ? { text: rawSelector, isBroken: false } : unread;
+  const texts = requirements.map(format).filter((text) => text !== undefined && isGood(text));
+  return { text: texts.join(','), isBroken: texts.length < requirements.length };
+}
+
+const unread: ReadSelector = { text: '', isBroken: true };

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { runApp, stopSignal } from '@kubescript/component-base';
 
 import { sampleApiserver } from './app/index.ts';

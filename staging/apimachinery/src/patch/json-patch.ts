@@ -13,11 +13,20 @@ export type JsonPatchOperation = Readonly<Record<string, unknown>>;
  */
 export function applyJsonPatch(document: unknown, operations: readonly JsonPatchOperation[]): unknown {
   const holder: JsonObject = { root: deepCopy(document) };
-  for (const operation of operations) applyOperation(holder, operation);
+  const copied: CopiedSize = { total: 0 };
+  for (const operation of operations) applyOperation(holder, operation, copied);
   return holder['root'];
 }
 
-function applyOperation(holder: JsonObject, operation: JsonPatchOperation): void {
+/** How much the copies of one patch may add to a document: a few that copy each other would fill any memory. */
+const maxCopiedSize = 3 * 1024 * 1024;
+
+/** What the copies of a patch have added so far, in characters of JSON. */
+interface CopiedSize {
+  total: number;
+}
+
+function applyOperation(holder: JsonObject, operation: JsonPatchOperation, copied: CopiedSize): void {
   const path = pointerOf(operation, 'path');
   switch (operation['op']) {
     case 'add':
@@ -33,7 +42,7 @@ function applyOperation(holder: JsonObject, operation: JsonPatchOperation): void
       move(holder, pointerOf(operation, 'from'), path);
       return;
     case 'copy':
-      copy(holder, pointerOf(operation, 'from'), path);
+      copy(holder, pointerOf(operation, 'from'), { to: path, copied });
       return;
     case 'test':
       test(holder, path, operation['value'] ?? null);
@@ -162,11 +171,21 @@ function move(holder: JsonObject, from: readonly string[], to: readonly string[]
   add(holder, to, value);
 }
 
-function copy(holder: JsonObject, from: readonly string[], to: readonly string[]): void {
+function copy(
+  holder: JsonObject,
+  from: readonly string[],
+  { to, copied }: { readonly to: readonly string[]; readonly copied: CopiedSize },
+): void {
   const value = sourceOf(holder, from, 'copy');
   if (value === undefined) {
     throw new PatchError(
       `error in copy for from: '${textOf(from)}': unable to get nonexistent key: ${from.at(-1) ?? ''}: missing value`,
+    );
+  }
+  copied.total += JSON.stringify(value).length;
+  if (copied.total > maxCopiedSize) {
+    throw new PatchError(
+      `Unable to complete the copy, the accumulated size increase of copy is ${String(copied.total)}, exceeding the limit ${String(maxCopiedSize)}`,
     );
   }
   add(holder, to, structuredClone(value));

@@ -202,4 +202,11 @@ describe('JSON patch', () => {
   ])('refuses %j', (operations) => {
     expect(() => applyJsonPatch({ a: 1, list: [] }, operations)).toThrow();
   });
+
+  test('copies that copy each other end at 3 MiB', () => {
+    const copies = Array.from({ length: 40 }, (_, index) => ({ op: 'copy', from: '', path: `/c${String(index)}` }));
+    expect(() => applyJsonPatch({ a: 'x'.repeat(1000) }, copies)).toThrow(
+      /^Unable to complete the copy, the accumulated size increase of copy is \d+, exceeding the limit 3145728$/,
+    );
+  });
 });

@@ -11,6 +11,7 @@ import { parseDocument } from 'yaml';
 
 import type { ServerRequest } from '../server/http.ts';
 import type { ProtobufCodec } from './encode.ts';
+import { parseJsonText } from './json-depth.ts';
 import { type MediaType, contentTypeOf, mediaTypes } from './negotiation.ts';
 
 /** What to do about fields that are unknown or occur twice. */
@@ -60,7 +61,7 @@ const textOf = (data: Uint8Array): string => decoder.decode(data);
 /** Parses JSON text; 400 with the parser's words if it is none. */
 export function parseJson(text: string, findDuplicates: boolean): ParsedBody {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJsonText(text);
     const duplicates = findDuplicates ? duplicateFields(text) : [];
     return { value, duplicates };
   } catch (error) {
@@ -70,8 +71,21 @@ export function parseJson(text: string, findDuplicates: boolean): ParsedBody {
 
 /** Parses YAML text; 400 with the parser's words if it is none. */
 export function parseYaml(text: string): ParsedBody {
+  try {
+    return parseYamlText(text);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw newBadRequest('error converting YAML to JSON: yaml: exceeded max depth of 10000');
+    if (error instanceof ReferenceError)
+      throw newBadRequest('error converting YAML to JSON: yaml: document contains excessive aliasing');
+    throw error;
+  }
+}
+
+function parseYamlText(text: string): ParsedBody {
   const document = parseDocument(text, { uniqueKeys: false, version: '1.1', merge: true });
   const [problem] = document.errors;
+  if (problem?.message.startsWith('Maximum call stack size exceeded')) throw new RangeError(problem.message);
   if (problem) throw newBadRequest(`error converting YAML to JSON: yaml: ${problem.message}`);
   const unique = parseDocument(text, { uniqueKeys: true, version: '1.1' });
   const duplicates = unique.errors

@@ -27,6 +27,7 @@ import type { ServerRequest, ServerResponse } from '../server/http.ts';
 import { parseYaml } from './body.ts';
 import { toHub } from './handle-create.ts';
 import { updateCall } from './handle-update.ts';
+import { parseJsonText } from './json-depth.ts';
 import { emptyObject, ignoredFields } from './managed-fields.ts';
 import { negotiate } from './negotiation.ts';
 import { ensureName, ensureNamespace } from './object-checks.ts';
@@ -100,7 +101,7 @@ async function parseConfig(
   if (request.decodedBody !== undefined) return { value: request.decodedBody, duplicates: [] };
   const text = new TextDecoder().decode(await request.body());
   try {
-    return { value: JSON.parse(text) as unknown, duplicates: duplicateFields(text) };
+    return { value: parseJsonText(text), duplicates: duplicateFields(text) };
   } catch {
     return parseYaml(text);
   }

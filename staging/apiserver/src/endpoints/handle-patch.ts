@@ -12,6 +12,7 @@ import {
   isConflict,
   newBadRequest,
   newGenericServerResponse,
+  newRequestEntityTooLarge,
   newInvalid,
   newMethodNotSupported,
   newUnsupportedMediaType,
@@ -26,6 +27,7 @@ import { applyObject, applyPatchType } from './handle-apply.ts';
 import { toHub } from './handle-create.ts';
 import { updateCall } from './handle-update.ts';
 import { trackManager } from './managed-fields.ts';
+import { parseJsonText } from './json-depth.ts';
 import { contentTypeOf, negotiate } from './negotiation.ts';
 import { ensureName } from './object-checks.ts';
 import { respondObject } from './respond.ts';
@@ -105,7 +107,7 @@ async function readPatch(request: ServerRequest, type: PatchType, options: Write
   if (document === undefined) {
     const text = new TextDecoder().decode(await request.body());
     try {
-      document = JSON.parse(text);
+      document = parseJsonText(text);
     } catch (error) {
       throw newBadRequest(error instanceof Error ? error.message : String(error));
     }
@@ -125,7 +127,7 @@ async function readPatch(request: ServerRequest, type: PatchType, options: Write
 function jsonPatchOf(document: unknown): Patch {
   if (!Array.isArray(document)) throw newBadRequest('error decoding patch: the patch is not an array of operations');
   if (document.length > maxJsonPatchOperations) {
-    throw newGenericServerResponse({ code: 413, verb: '', serverMessage: tooManyOperations(document.length) });
+    throw newRequestEntityTooLarge(tooManyOperations(document.length));
   }
   const pinsVersion = document.some((op: { path?: unknown }) => op.path === '/metadata/resourceVersion');
   return { type: 'application/json-patch+json', document, duplicates: [], pinsVersion };

@@ -3,8 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import { newGenericServerResponse, realClock } from '@kubescript/apimachinery';
+import { realClock } from '@kubescript/apimachinery';
 
+import {
+  type ConnectionTimeouts,
+  defaultConnectionTimeouts,
+  expectRestOfBody,
+  limitConnections,
+  maxHeaderBytes,
+  refuseMalformed,
+} from './connection-limits.ts';
 import type { Handler, ServerResponse } from './http.ts';
 import { NodeServerRequest, type NodeRequest, type NodeResponse } from './node-request.ts';
 import { writeResponse } from './node-response.ts';
@@ -21,6 +29,8 @@ export interface SecureServerOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** Upstream's by default. */
+  readonly timeouts?: Partial<ConnectionTimeouts>;
   /** 3 MiB by default. */
   readonly maxBodyBytes?: number;
   /** Told of what no handler caught, and of connections that broke. */
@@ -29,7 +39,6 @@ export interface SecureServerOptions {
 
 /** The largest request body, as in the reference. */
 export const defaultMaxBodyBytes = 3 * 1024 * 1024;
-const idleTimeoutMs = 180_000;
 const maxStreams = 250;
 /** In MB: every stream may hold one write and one window of a megabyte. Node refuses streams beyond it, from 10 MB on by default. */
 const maxSessionMemory = 2 * maxStreams;
@@ -43,12 +52,14 @@ const goneReason = new Error('the client went away');
 export class SecureServer implements AsyncDisposable {
   readonly #server: Http2SecureServer;
   readonly #options: SecureServerOptions;
+  readonly #timeouts: ConnectionTimeouts;
   readonly #sockets = new Set<Socket>();
   readonly #running = new Set<NodeServerRequest>();
   #stopped: Promise<void> | undefined;
 
   constructor(options: SecureServerOptions) {
     this.#options = options;
+    this.#timeouts = { ...defaultConnectionTimeouts, ...options.timeouts };
     this.#server = createSecureServer({
       allowHTTP1: true,
       cert: options.certificate,
@@ -58,9 +69,10 @@ export class SecureServer implements AsyncDisposable {
       rejectUnauthorized: false,
       minVersion,
       maxHeaderListPairs: 256,
-      http1Options: { keepAliveTimeout: idleTimeoutMs },
+      handshakeTimeout: this.#timeouts.readHeaderMs,
+      http1Options: { keepAliveTimeout: this.#timeouts.idleMs },
       maxSessionMemory,
-      settings: { maxConcurrentStreams: maxStreams, initialWindowSize: 1 << 20 },
+      settings: { maxConcurrentStreams: maxStreams, initialWindowSize: 1 << 20, maxHeaderListSize: maxHeaderBytes },
     });
     this.#server.on('request', (request, response) => void this.serve(request, response));
     this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -74,6 +86,7 @@ export class SecureServer implements AsyncDisposable {
     });
     this.#server.on('sessionError', (error) => options.onError?.(error));
     this.#server.setTimeout(0);
+    limitConnections(this.#server, this.#timeouts);
   }
 
   /** Starts to listen; rejects with Node's error (EADDRINUSE, EACCES) if it cannot. */
@@ -119,6 +132,7 @@ export class SecureServer implements AsyncDisposable {
       const response = await this.#options.handler(request);
       if (request.httpVersion === 2 && response.headers['connection'] === 'close') part(incoming, response);
       await writeResponse(out, response, request);
+      await expectRestOfBody(incoming, this.#timeouts.bodyAfterAnswerMs);
     } catch (error) {
       this.#options.onError?.(error);
       out.destroy();
@@ -202,21 +216,4 @@ export class SecureServer implements AsyncDisposable {
 function part(incoming: NodeRequest, response: ServerResponse): void {
   delete response.headers['connection'];
   if ('stream' in incoming) incoming.stream.session?.close();
-}
-
-/** A request that cannot be parsed: an unknown method is refused as one, the rest as a bad request. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  if (error.code !== 'HPE_INVALID_METHOD') {
-    socket.end(
-      'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request',
-    );
-    return;
-  }
-  const body = JSON.stringify(newGenericServerResponse({ code: 405, verb: '' }).status);
-  const head = `HTTP/1.1 405 Method Not Allowed\r\nContent-Type: application/json\r\nContent-Length: ${String(body.length)}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
 }

@@ -121,7 +121,7 @@ export function newServiceUnavailable(message: string): StatusError {
 
 /** 413: the body is larger than allowed. */
 export function newRequestEntityTooLarge(message: string): StatusError {
-  return new StatusError(failureStatus('RequestEntityTooLarge', `Request entity is too large: ${message}`));
+  return new StatusError(failureStatus('RequestEntityTooLarge', `Request entity too large: ${message}`));
 }
 
 /** 415: the body is of a media type that is not accepted here. */

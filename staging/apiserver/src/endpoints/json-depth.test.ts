@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+
+import { parseJson, parseYaml } from './body.ts';
+import { exceedsMaxDepth } from './json-depth.ts';
+
+const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
+
+test.each([
+  ['arrays at the limit', nested(10_000), false],
+  ['arrays beyond it', nested(10_001), true],
+  ['objects beyond it', nested(10_001, '{"a":', '}').replace(':}', ':1}'), true],
+  ['many of them side by side', `[${Array.from({ length: 20_000 }, () => '[]').join(',')}]`, false],
+  ['brackets within a string', JSON.stringify({ a: '['.repeat(30_000) }), false],
+  ['brackets after an escaped quote', JSON.stringify({ a: `"${'['.repeat(30_000)}` }), false],
+])('%s', (_, text, want) => {
+  expect(exceedsMaxDepth(text)).toBe(want);
+});
+
+test('a body that is too deep is a bad request, not a broken server', () => {
+  const message = "couldn't get version/kind; json parse error: exceeded max depth";
+  expect(() => parseJson(nested(1_000_000), true)).toThrow(message);
+  expect(() => parseYaml(nested(100_000))).toThrow('error converting YAML to JSON: yaml: exceeded max depth of 10000');
+});

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
+import { text } from 'node:stream/consumers';
+import { type TLSSocket, connect } from 'node:tls';
+
+import { selfSignedCertificate } from '@kubescript/component-base';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import type { ServerRequest, ServerResponse } from './http.ts';
+import { textResponse } from './plain-response.ts';
+import { SecureServer } from './secure-server.ts';
+
+const host = '127.0.0.1';
+const sockets: TLSSocket[] = [];
+let server: SecureServer;
+let port: number;
+
+async function handle(request: ServerRequest): Promise<ServerResponse> {
+  if (request.path === '/body') return textResponse(200, String((await request.body()).length));
+  return textResponse(200, String(request.url.length));
+}
+
+beforeAll(async () => {
+  const { cert, key } = await selfSignedCertificate([host]);
+  const timeouts = { readHeaderMs: 400, idleMs: 300, bodyAfterAnswerMs: 200 };
+  server = new SecureServer({ handler: handle, certificate: cert, key, host, port: 0, timeouts });
+  ({ port } = await server.listen());
+});
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+afterAll(async () => {
+  await server.close(0);
+});
+
+async function open(): Promise<TLSSocket> {
+  const socket = connect({ host, port, rejectUnauthorized: false });
+  sockets.push(socket);
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+/** All that the server says until it closes the connection. */
+async function untilClosed(socket: TLSSocket): Promise<string> {
+  const closed = once(socket, 'close');
+  socket.on('error', () => undefined);
+  let said = '';
+  socket.on('data', (chunk: Buffer) => {
+    said += chunk.toString('latin1');
+  });
+  await closed;
+  return said;
+}
+
+describe('over HTTP/1.1', () => {
+  test('a client that sends its head a byte at a time is cut', async () => {
+    const socket = await open();
+    const drip = setInterval(() => socket.write('x'), 50);
+    socket.write('GET / HTTP/1.1\r\nX-Slow: ');
+    const said = await untilClosed(socket);
+    clearInterval(drip);
+    expect(said).not.toContain('200 OK');
+  });
+
+  test('a client that sends nothing is cut', async () => {
+    expect(await untilClosed(await open())).toBe('');
+  });
+
+  test('a body that does not come after the answer was given ends the connection', async () => {
+    const socket = await open();
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nabc');
+    expect(await untilClosed(socket)).toContain('200 OK');
+  });
+
+  test('a body that comes late keeps it', async () => {
+    const socket = await open();
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc');
+    await once(socket, 'data');
+    socket.write('defPOST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nxy');
+    expect(await untilClosed(socket)).toMatch(/200 OK[^]*\r\n\r\n2$/);
+  });
+
+  test.each([
+    ['headers of 900 kB', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n', 900_000, '200 OK'],
+    [
+      'headers beyond a megabyte',
+      'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n',
+      1_100_000,
+      '431 Request Header Fields Too Large',
+    ],
+  ])('%s', async (_, head, size, want) => {
+    const socket = await open();
+    socket.write(`${head}X-Large: ${'x'.repeat(size)}\r\n\r\n`);
+    expect(await untilClosed(socket)).toContain(want);
+  });
+
+  test.each([
+    ['a URL of 100 kB', 100_000, '200 OK'],
+    ['a URL beyond a megabyte', 1_100_000, '431 Request Header Fields Too Large'],
+  ])('%s', async (_, size, want) => {
+    const socket = await open();
+    socket.write(`GET /${'x'.repeat(size)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(await untilClosed(socket)).toContain(want);
+  });
+
+  test('what is no HTTP is refused', async () => {
+    const socket = await open();
+    socket.write('hello\r\n\r\n');
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 40[05] /);
+  });
+});
+
+describe('over HTTP/2', () => {
+  test('a session without streams is closed', async () => {
+    const session = connectHttp2(`https://${host}:${String(port)}`, { rejectUnauthorized: false });
+    await once(session, 'connect');
+    await once(session, 'close');
+  });
+
+  test('headers of 60 kB are taken', async () => {
+    const session = connectHttp2(`https://${host}:${String(port)}`, {
+      rejectUnauthorized: false,
+      maxSendHeaderBlockLength: 1 << 20,
+    });
+    const stream = session.request({ ':path': '/', 'x-large': 'x'.repeat(60_000) });
+    const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
+    expect(headers[':status']).toBe(200);
+    expect(await text(stream)).toBe('1');
+    session.destroy();
+  });
+
+  test('a body that does not come after the answer was given ends the stream', async () => {
+    const session = connectHttp2(`https://${host}:${String(port)}`, { rejectUnauthorized: false });
+    const stream = session.request({ ':path': '/', ':method': 'POST' }, { endStream: false });
+    stream.resume();
+    stream.write('abc');
+    await once(stream, 'close');
+    expect(session.destroyed).toBe(false);
+    session.destroy();
+  });
+});

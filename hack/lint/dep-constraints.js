@@ -13,6 +13,7 @@ const layers = {
   'cri-client': ['cri-api', 'apimachinery', 'component-base'],
   'cli-runtime': ['api', 'apimachinery', 'client'],
   cel: [],
+  'pod-security-admission': ['api', 'apimachinery'],
   apiserver: ['api', 'apimachinery', 'cel', 'client', 'component-base'],
   'apiextensions-apiserver': ['api', 'apimachinery', 'apiserver', 'cel', 'client', 'component-base'],
   'kube-aggregator': ['api', 'apimachinery', 'apiserver', 'client', 'component-base'],

@@ -8,6 +8,7 @@ import type {
 } from '@kubescript/apiserver';
 import type { Stores } from '@kubescript/lib-registry';
 
+import type { PluginConfiguration } from './plugin-configuration.ts';
 import type { ConfigurationInformers } from './informers.ts';
 
 /** What admission plugins work with: they read the server's own stores, whose caches answer without a request. */
@@ -17,6 +18,8 @@ export interface AdmissionDeps {
   readonly clock: Clock;
   readonly informers: ConfigurationInformers;
   readonly hookClients: HookClientManager;
+  /** The configuration of a plugin, if there is one. */
+  readonly configuration?: ((plugin: string) => PluginConfiguration | undefined) | undefined;
   /** Finds the parameters of policies. */
   readonly params: ParamSource;
   readonly metrics?: AdmissionMetrics | undefined;

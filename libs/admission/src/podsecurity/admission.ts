@@ -1,86 +1,178 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import {
-  newForbidden,
-  newInvalid,
-  invalid,
-  FieldPath,
   type DeepReadonly,
   type KubeObject,
   type ObjectMeta,
+  jsonEqual,
+  newForbidden,
+  newInternalError,
+  newInvalid,
 } from '@kubescript/apimachinery';
 import type { AdmissionAttributes, AdmissionPlugin } from '@kubescript/apiserver';
-import type { Pod, PodSpec, PodTemplateSpec } from '@kubescript/api/core/v1';
+import type { Namespace, Pod, PodSpec, PodTemplateSpec } from '@kubescript/api/core/v1';
+import {
+  type LevelVersion,
+  type Policy,
+  compareLevels,
+  evaluatePod,
+  forbiddenDetail,
+  formatLevelVersion,
+  isSameLevelVersion,
+  policyToEvaluate,
+} from '@kubescript/pod-security-admission';
 
 import { isFor, objectName, objectOf, oldObjectOf } from '../generic/attributes.ts';
-import { lookUp } from '../generic/cached.ts';
+import { listCached, lookUp } from '../generic/cached.ts';
 import type { AdmissionDeps } from '../generic/deps.ts';
-import { levels, violations, type Level, type LevelVersion } from './levels.ts';
+import { type PodSecurityConfiguration, podSecurityConfiguration } from './configuration.ts';
+import { namespaceWarnings } from './namespace-warnings.ts';
+import { isSignificantUpdate } from './significant-update.ts';
 
-const labelPrefix = 'pod-security.kubernetes.io/';
-
-interface Policy {
-  readonly enforce: LevelVersion;
-  readonly audit: LevelVersion;
-  readonly warn: LevelVersion;
-}
+const auditPrefix = 'pod-security.kubernetes.io/';
 
 interface PodLike {
   readonly metadata: DeepReadonly<ObjectMeta>;
   readonly spec: DeepReadonly<PodSpec>;
 }
 
+/** Subresources of pods that change nothing that is checked; others are, whatever they may be. */
+const ignoredSubresources: readonly string[] = [
+  'exec',
+  'attach',
+  'binding',
+  'eviction',
+  'log',
+  'portforward',
+  'proxy',
+  'status',
+];
+
 /**
  * PodSecurity: what pods may do, as the labels of their namespace say.
  *
  * @go k8s.io/pod-security-admission/admission#(*Admission).Validate
  */
-export function podSecurity({ stores }: AdmissionDeps): AdmissionPlugin {
+export function podSecurity(deps: AdmissionDeps): AdmissionPlugin {
+  const configuration = podSecurityConfiguration(deps.configuration?.('PodSecurity'));
   return {
     name: 'PodSecurity',
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     async validate(attributes) {
-      if (isFor(attributes, '', 'namespaces')) {
-        checkLabels(attributes);
-        return;
-      }
-      const pod = podOf(attributes);
-      if (!pod || attributes.namespace === '') return;
-      const namespace = await lookUp(stores.namespaces, '', attributes.namespace);
-      const policy = policyOf(namespace?.metadata.labels ?? {});
-      evaluate(pod, policy, attributes);
+      if (isFor(attributes, '', 'namespaces')) await validateNamespace(attributes, configuration, deps);
+      else await validatePods(attributes, configuration, deps);
     },
   };
 }
 
-function evaluate(pod: PodLike, policy: Policy, attributes: AdmissionAttributes): void {
-  const isPod = attributes.resource.resource === 'pods';
-  if (isPod) {
-    const enforced = violations(policy.enforce.level, pod.metadata, pod.spec);
-    if (enforced !== '') {
-      const message = `violates PodSecurity "${levelText(policy.enforce)}": ${enforced}`;
-      throw newForbidden(attributes.resource, objectName(attributes), message);
+/** @go k8s.io/pod-security-admission/admission#(*Admission).ValidateNamespace */
+async function validateNamespace(
+  attributes: AdmissionAttributes,
+  { defaults, exemptions }: PodSecurityConfiguration,
+  { stores, clock }: AdmissionDeps,
+): Promise<void> {
+  const namespace = objectOf<Namespace>(attributes);
+  const name = namespace.metadata.name ?? '';
+  const { policy, errors } = policyToEvaluate(namespace.metadata.labels, defaults);
+  const isUpdate = attributes.operation === 'UPDATE';
+  const old = isUpdate ? policyToEvaluate(oldObjectOf<Namespace>(attributes).metadata.labels, defaults) : undefined;
+  if (errors.length > 0 && !jsonEqual(errors, old?.errors)) {
+    throw newInvalid({ group: '', kind: 'Namespace' }, name, [...errors]);
+  }
+  if (exemptions.namespaces.includes(name)) {
+    if (!isPrivileged(policy) && !jsonEqual(policy, defaults)) {
+      const text = modesText(policy);
+      attributes.warn(`namespace "${name}" is exempt from Pod Security, and the policy (${text}) will be ignored`);
     }
+    return;
   }
-  const audited = violations(policy.audit.level, pod.metadata, pod.spec);
-  if (audited !== '') {
-    attributes.annotate(
-      'pod-security.kubernetes.io/audit-violations',
-      `would violate PodSecurity "${levelText(policy.audit)}": ${audited}`,
-    );
+  if (!old || !isStricter(policy.enforce, old.policy.enforce)) return;
+  const pods = await listCached(stores.pods, name);
+  const checked = pods.filter(({ spec }) => !exemptions.runtimeClasses.includes(spec.runtimeClassName ?? ''));
+  for (const warning of namespaceWarnings(name, checked, policy.enforce, clock)) attributes.warn(warning);
+}
+
+function isStricter(next: LevelVersion, old: LevelVersion): boolean {
+  if (isSameLevelVersion(next, old) || next.level === 'privileged') return false;
+  return next.version !== old.version || compareLevels(next.level, old.level) > 0;
+}
+
+function isPrivileged({ enforce, audit, warn }: Policy): boolean {
+  return [enforce, audit, warn].every(({ level }) => level === 'privileged');
+}
+
+function modesText(policy: Policy): string {
+  return (['enforce', 'audit', 'warn'] as const)
+    .filter((mode) => policy[mode].level !== 'privileged')
+    .map((mode) => `${mode}=${formatLevelVersion(policy[mode])}`)
+    .join(', ');
+}
+
+/** @go k8s.io/pod-security-admission/admission#(*Admission).ValidatePod */
+async function validatePods(
+  attributes: AdmissionAttributes,
+  { defaults, exemptions }: PodSecurityConfiguration,
+  { stores }: AdmissionDeps,
+): Promise<void> {
+  const { namespace, user } = attributes;
+  const pod = podOf(attributes);
+  if (!pod || namespace === '') return;
+  const exempt = (why: string): void => {
+    attributes.annotate(`${auditPrefix}exempt`, why);
+  };
+  if (exemptions.namespaces.includes(namespace)) return exempt('namespace');
+  if (exemptions.usernames.includes(user.name)) return exempt('user');
+  const found = await lookUp(stores.namespaces, '', namespace);
+  if (!found) throw newInternalError(`failed to lookup namespace ${namespace}`);
+  const { policy, errors } = policyToEvaluate(found.metadata.labels, defaults);
+  const isPod = attributes.resource.resource === 'pods';
+  if (errors.length === 0 && isIndifferent(policy, isPod)) return;
+  if (isPod && attributes.operation === 'UPDATE') {
+    if (!isSignificantUpdate(objectOf<Pod>(attributes), oldObjectOf<Pod>(attributes))) return;
   }
-  const warned = violations(policy.warn.level, pod.metadata, pod.spec);
-  if (warned !== '') attributes.warn(`would violate PodSecurity "${levelText(policy.warn)}": ${warned}`);
+  const { runtimeClassName = '' } = pod.spec;
+  if (runtimeClassName !== '' && exemptions.runtimeClasses.includes(runtimeClassName)) return exempt('runtimeClass');
+  if (errors.length > 0) {
+    const text = errors.map(({ path, detail }) => `${path}: ${detail ?? ''}`).join(', ');
+    attributes.annotate(`${auditPrefix}error`, `Failed to parse policy: ${text}`);
+  }
+  evaluate(pod, policy, attributes, isPod);
+}
+
+/** Whether nothing could come of looking at the pod; templates are never refused. */
+function isIndifferent({ enforce, audit, warn }: Policy, isPod: boolean): boolean {
+  const concerned = isPod ? [enforce, audit, warn] : [audit, warn];
+  return concerned.every(({ level }) => level === 'privileged');
+}
+
+/** @go k8s.io/pod-security-admission/admission#(*Admission).EvaluatePod */
+function evaluate(pod: PodLike, policy: Policy, attributes: AdmissionAttributes, enforce: boolean): void {
+  const details = new Map<string, string>();
+  const detailOf = (levelVersion: LevelVersion): string => {
+    const key = formatLevelVersion(levelVersion);
+    const known = details.get(key) ?? forbiddenDetail(evaluatePod(levelVersion, pod.metadata, pod.spec));
+    details.set(key, known);
+    return known;
+  };
+  const would = (levelVersion: LevelVersion): string | undefined => {
+    const detail = detailOf(levelVersion);
+    return detail === '' ? undefined : `would violate PodSecurity "${formatLevelVersion(levelVersion)}": ${detail}`;
+  };
+  if (enforce) attributes.annotate(`${auditPrefix}enforce-policy`, formatLevelVersion(policy.enforce));
+  const audited = would(policy.audit);
+  if (audited !== undefined) attributes.annotate(`${auditPrefix}audit-violations`, audited);
+  const refused = enforce ? detailOf(policy.enforce) : '';
+  if (refused !== '') {
+    const message = `violates PodSecurity "${formatLevelVersion(policy.enforce)}": ${refused}`;
+    throw newForbidden(attributes.resource, objectName(attributes), message);
+  }
+  const warned = would(policy.warn);
+  if (warned !== undefined) attributes.warn(warned);
 }
 
 /** The pod or pod template of the request, if it is about one that has to be looked at. */
 function podOf(attributes: AdmissionAttributes): PodLike | undefined {
   const { resource, subresource } = attributes;
   if (resource.group === '' && resource.resource === 'pods') {
-    if (subresource !== '' && subresource !== 'ephemeralcontainers') return undefined;
-    const pod = objectOf<Pod>(attributes);
-    const isUnchanged = attributes.operation === 'UPDATE' && !isSignificant(pod, oldObjectOf<Pod>(attributes));
-    return isUnchanged ? undefined : pod;
+    return ignoredSubresources.includes(subresource) ? undefined : objectOf<Pod>(attributes);
   }
   const path = subresource === '' ? templatePaths[`${resource.group}/${resource.resource}`] : undefined;
   const template = path && templateAt(attributes.object, path);
@@ -102,50 +194,4 @@ function templateAt(object: KubeObject | undefined, path: readonly string[]): Po
   let value: unknown = object;
   for (const member of path) value = (value as Readonly<Record<string, unknown>> | undefined)?.[member];
   return value as PodTemplateSpec | undefined;
-}
-
-/** Updates that leave the containers and the AppArmor annotations alone change nothing that is checked. */
-function isSignificant(pod: DeepReadonly<Pod>, old: DeepReadonly<Pod>): boolean {
-  const relevant = ({ spec, metadata }: DeepReadonly<Pod>): unknown => ({
-    containers: spec.containers,
-    initContainers: spec.initContainers,
-    ephemeralContainers: spec.ephemeralContainers,
-    annotations: Object.entries(metadata.annotations ?? {}).filter(([key]) => key.includes('apparmor')),
-  });
-  return !isDeepStrictEqual(relevant(pod), relevant(old));
-}
-
-function policyOf(labels: Readonly<Record<string, string>>): Policy {
-  return { enforce: levelOf(labels, 'enforce'), audit: levelOf(labels, 'audit'), warn: levelOf(labels, 'warn') };
-}
-
-/** A label that cannot be read counts as the strictest level. */
-function levelOf(labels: Readonly<Record<string, string>>, mode: string): LevelVersion {
-  const text = labels[`${labelPrefix}${mode}`];
-  const version = labels[`${labelPrefix}${mode}-version`] ?? 'latest';
-  if (text === undefined) return { level: 'privileged', version };
-  return { level: isLevel(text) ? text : 'restricted', version };
-}
-
-function isLevel(text: string): text is Level {
-  return levels.some((level) => level === text);
-}
-
-function levelText({ level, version }: LevelVersion): string {
-  return `${level}:${version}`;
-}
-
-function checkLabels(attributes: AdmissionAttributes): void {
-  const { metadata } = objectOf<KubeObject>(attributes);
-  const old = attributes.operation === 'UPDATE' ? oldObjectOf<KubeObject>(attributes).metadata.labels : undefined;
-  const path = new FieldPath('metadata').child('labels');
-  const problems = Object.entries(metadata.labels ?? {}).flatMap(([key, value]) => {
-    if (!key.startsWith(labelPrefix) || old?.[key] === value) return [];
-    if (!key.endsWith('-version')) {
-      return isLevel(value) ? [] : [invalid(path.key(key), value, `must be one of ${levels.join(', ')}`)];
-    }
-    const isVersion = value === 'latest' || /^v1\.\d+$/.test(value);
-    return isVersion ? [] : [invalid(path.key(key), value, 'must be "latest" or "v1.x"')];
-  });
-  if (problems.length > 0) throw newInvalid({ group: '', kind: 'Namespace' }, metadata.name ?? '', problems);
 }

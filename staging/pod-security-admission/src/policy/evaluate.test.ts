@@ -1,11 +1,14 @@
 import type { PodSpec } from '@kubescript/api/core/v1';
 import { expect, test } from 'vitest';
 
-import { violations, type Level } from './levels.ts';
+import type { Level, Version } from '../api/levels.ts';
+import { evaluatePod, forbiddenDetail } from './evaluate.ts';
 
 interface Case {
   readonly name: string;
   readonly level: Level;
+  readonly version?: Version;
+  readonly annotations?: Record<string, string>;
   readonly spec: Partial<PodSpec>;
   readonly want: string;
 }
@@ -92,6 +95,79 @@ test.each<Case>([
     },
     want: 'restricted volume types (volume "h" uses restricted volume type "hostPath")',
   },
-])('$name', ({ level, spec, want }) => {
-  expect(violations(level, {}, { containers: [{ name: 'c' }], ...spec })).toBe(want);
+  {
+    name: 'probes of other hosts',
+    level: 'baseline',
+    spec: { containers: [{ name: 'c', livenessProbe: { httpGet: { host: 'h', port: 80 } } }] },
+    want: 'probe or lifecycle host (container "c" uses probe or lifecycle host "h")',
+  },
+  {
+    name: 'probes of other hosts, before that was checked',
+    level: 'baseline',
+    version: 33,
+    spec: { containers: [{ name: 'c', livenessProbe: { httpGet: { host: 'h', port: 80 } } }] },
+    want: '',
+  },
+  {
+    name: 'AppArmor by field and annotation',
+    level: 'baseline',
+    annotations: { 'container.apparmor.security.beta.kubernetes.io/c': 'unconfined' },
+    spec: { securityContext: { appArmorProfile: { type: 'Unconfined' } } },
+    want:
+      'forbidden AppArmor profiles (pod and annotation must not set AppArmor profile type to "Unconfined", ' +
+      '"container.apparmor.security.beta.kubernetes.io/c="unconfined"")',
+  },
+  {
+    name: 'seccomp by annotation, in old versions',
+    level: 'baseline',
+    version: 18,
+    annotations: { 'seccomp.security.alpha.kubernetes.io/pod': 'unconfined' },
+    spec: { securityContext: { seccompProfile: { type: 'Unconfined' } } },
+    want: 'seccompProfile (forbidden annotation seccomp.security.alpha.kubernetes.io/pod="unconfined")',
+  },
+  {
+    name: 'restricted as of a version that did not know seccomp fields keeps the check of the baseline',
+    level: 'restricted',
+    version: 18,
+    annotations: { 'seccomp.security.alpha.kubernetes.io/pod': 'unconfined' },
+    spec: { containers: [{ name: 'c', securityContext: hardened }] },
+    want: 'seccompProfile (forbidden annotation seccomp.security.alpha.kubernetes.io/pod="unconfined")',
+  },
+  {
+    name: 'a version that is not there yet is the newest',
+    level: 'baseline',
+    version: 99,
+    spec: { hostIPC: true },
+    want: 'host namespaces (hostIPC=true)',
+  },
+  {
+    name: 'sysctls that became safe',
+    level: 'baseline',
+    version: 26,
+    spec: { securityContext: { sysctls: [{ name: 'net.ipv4.ip_local_reserved_ports', value: '1' }] } },
+    want: 'forbidden sysctls (net.ipv4.ip_local_reserved_ports)',
+  },
+  {
+    name: 'pods of Windows need no Linux settings',
+    level: 'restricted',
+    spec: { os: { name: 'windows' }, securityContext: { runAsNonRoot: true } },
+    want: '',
+  },
+  {
+    name: 'root in a user namespace is not root, but its /proc is masked',
+    level: 'restricted',
+    spec: {
+      hostUsers: false,
+      containers: [
+        {
+          name: 'c',
+          securityContext: { ...hardened, runAsNonRoot: false, runAsUser: 0, procMount: 'Unmasked' },
+        },
+      ],
+    },
+    want: 'procMount (container "c" must not set securityContext.procMount to "Unmasked")',
+  },
+])('$name', ({ level, version = 'latest', annotations = {}, spec, want }) => {
+  const violations = evaluatePod({ level, version }, { annotations }, { containers: [{ name: 'c' }], ...spec });
+  expect(forbiddenDetail(violations)).toBe(want);
 });

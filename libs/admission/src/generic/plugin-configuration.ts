@@ -1,0 +1,10 @@
+/** The configuration of one plugin, as the AdmissionConfiguration file has it: an object with apiVersion and kind. */
+export type PluginConfiguration = Readonly<Record<string, unknown>>;
+
+/** Checks that a configuration is of this group and kind; throws an Error if it is not. */
+export function defaultConfiguration(config: PluginConfiguration, group: string, kind: string): PluginConfiguration {
+  const { apiVersion, kind: stated } = config as { readonly apiVersion?: unknown; readonly kind?: unknown };
+  const [statedGroup = ''] = typeof apiVersion === 'string' ? apiVersion.split('/') : [];
+  if (statedGroup === group && stated === kind) return config;
+  throw new Error(`expected a ${kind} of ${group}, got ${String(stated ?? 'nothing')} of ${String(apiVersion ?? '')}`);
+}

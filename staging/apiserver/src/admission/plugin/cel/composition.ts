@@ -10,7 +10,7 @@ import {
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Variable } from '@kubescript/api/admissionregistration/v1';
 
-import { type CompilationResult, type Expression, compileExpression, returnTypes } from './compile.ts';
+import { type CompilationResult, type Expression, compileIn, returnTypes } from './compile.ts';
 import type { Evaluate } from './evaluator.ts';
 import { type OptionalDeclarations, admissionEnvironment } from './environment.ts';
 
@@ -37,7 +37,7 @@ export class CompositedCompiler {
   }
 
   compile(expression: Expression, options: OptionalDeclarations): CompilationResult {
-    return compileExpression(this.#environmentFor(options), expression);
+    return compileIn(this.#environmentFor(options), expression);
   }
 
   /** The value of `variables` for one round of evaluations: each variable is evaluated once, when it is needed. */

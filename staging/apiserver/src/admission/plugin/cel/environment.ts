@@ -1,7 +1,7 @@
 import { type CelEnvironment, types } from '@kubescript/cel';
 
-import { baseCelEnvironment } from '../../../cel/base-environment.ts';
-import { mutationTypes } from './mutation-types.ts';
+import { baseCelEnvironment, mutationCelEnvironment } from '../../../cel/base-environment.ts';
+import { authorizerType, resourceCheckType } from '../../../cel/library/authz.ts';
 import { namespaceType, requestType, requestTypes } from './request-type.ts';
 
 /**
@@ -28,16 +28,16 @@ export function admissionEnvironment(options: OptionalDeclarations): CelEnvironm
 }
 
 function newEnvironment({ hasParams, hasAuthorizer, hasPatchTypes = false }: OptionalDeclarations): CelEnvironment {
-  const environment = baseCelEnvironment().extend({
+  const base = hasPatchTypes ? mutationCelEnvironment() : baseCelEnvironment();
+  return base.extend({
     variables: {
       object: types.dyn,
       oldObject: types.dyn,
       namespaceObject: namespaceType,
       request: requestType,
       ...(hasParams ? { params: types.dyn } : {}),
+      ...(hasAuthorizer ? { authorizer: authorizerType, 'authorizer.requestResource': resourceCheckType } : {}),
     },
     typeProvider: requestTypes,
   });
-  const withPatches = hasPatchTypes ? environment.extend({ typeProvider: mutationTypes }) : environment;
-  return hasAuthorizer ? withPatches : withPatches;
 }

@@ -2,11 +2,12 @@ import { type Activation, CelCostLimitError, CelError, type Program, type Value 
 import type { DeepReadonly, GroupVersionKind, GroupVersionResource, KubeObject } from '@kubescript/apimachinery';
 import type { Namespace } from '@kubescript/api/core/v1';
 
+import { AuthorizerValue, ResourceCheck } from '../../../cel/library/authz.ts';
+import type { DecisionSource } from '../../../cel/library/decisions.ts';
+import { perCallLimit } from '../../../cel/limits.ts';
 import type { VersionedAttributes } from '../../versioned-attributes.ts';
 import type { CompilationResult } from './compile.ts';
 import type { CompositedCompiler } from './composition.ts';
-import type { DecisionCache } from './decision-cache.ts';
-import { celLimits } from './limits.ts';
 import { admissionRequestValue, namespaceValue } from './request.ts';
 
 /** Evaluates a program with the variables of a request; throws CelError. */
@@ -21,7 +22,7 @@ export interface EvaluationInput {
   readonly params?: DeepReadonly<KubeObject> | undefined;
   readonly namespace?: DeepReadonly<Namespace> | undefined;
   /** Without it there is no `authorizer`. */
-  readonly authorizer?: DecisionCache | undefined;
+  readonly authorizer?: DecisionSource | undefined;
 }
 
 /** What became of an expression. */
@@ -52,7 +53,7 @@ export class EvaluationRound {
     const activation: Record<string, unknown> = activationOf(input);
     if (compiler) {
       activation['variables'] = compiler.variables((program) => {
-        const { value, cost } = program.evaluate(activation, { costLimit: celLimits.perCall });
+        const { value, cost } = program.evaluate(activation, { costLimit: perCallLimit });
         this.#variableCost += cost;
         return value;
       });
@@ -94,20 +95,32 @@ interface Run {
 
 function run(program: Program, activation: Activation): Run {
   try {
-    return program.evaluate(activation, { costLimit: celLimits.perCall });
+    return program.evaluate(activation, { costLimit: perCallLimit });
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
-    return { value: null, cost: error instanceof CelCostLimitError ? celLimits.perCall : 0, error: error.message };
+    return { value: null, cost: error instanceof CelCostLimitError ? perCallLimit : 0, error: error.message };
   }
 }
 
 function activationOf(input: EvaluationInput): Record<string, unknown> {
-  const { versioned, kind, resource, params, namespace } = input;
+  const { versioned, kind, resource, params, namespace, authorizer } = input;
   return {
     object: versioned.object ?? null,
     oldObject: versioned.oldObject ?? null,
     params: params ?? null,
     request: admissionRequestValue(versioned.attributes, { kind, resource }),
     namespaceObject: namespaceValue(namespace),
+    ...(authorizer ? authorizerVariables(versioned, authorizer) : {}),
+  };
+}
+
+/** Asks about the user of the request: anything, or the request itself. */
+function authorizerVariables({ attributes }: VersionedAttributes, decisions: DecisionSource): Record<string, unknown> {
+  const { user, resource, subresource, namespace, name } = attributes;
+  const asking = { user, decisions };
+  const about = { group: resource.group, resource: resource.resource, subresource, namespace, name };
+  return {
+    authorizer: new AuthorizerValue(asking),
+    'authorizer.requestResource': new ResourceCheck(asking, about),
   };
 }

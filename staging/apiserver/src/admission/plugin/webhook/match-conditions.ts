@@ -4,11 +4,10 @@ import type { MatchCondition } from '@kubescript/api/admissionregistration/v1';
 import type { Authorizer } from '../../../authorization/authorizer.ts';
 import { type AdmissionMetrics, type AdmissionStep } from '../../metrics.ts';
 import type { VersionedAttributes } from '../../versioned-attributes.ts';
-import { type CompilationResult, compileExpression, returnTypes } from '../cel/compile.ts';
-import { DecisionCache } from '../cel/decision-cache.ts';
-import { admissionEnvironment } from '../cel/environment.ts';
+import { AwaitedDecisions, evaluateAwaiting } from '../../../cel/library/decisions.ts';
+import { runtimeCelCostBudgetMatchConditions } from '../../../cel/limits.ts';
+import { type CompilationResult, compileAdmissionExpression, returnTypes } from '../cel/compile.ts';
 import { EvaluationRound } from '../cel/evaluator.ts';
-import { celLimits } from '../cel/limits.ts';
 import { type FailurePolicy, type MatchResult, matchResult } from './match-result.ts';
 
 /** What the evaluation of conditions needs. */
@@ -47,10 +46,10 @@ export function newMatchConditions(
       compiled ??= conditions.map(compileCondition);
       const expressions = compiled;
       const start = performance.now();
-      const decisions = new DecisionCache(authorizer);
+      const decisions = new AwaitedDecisions(authorizer);
       const input = { versioned, resource, kind: versioned.kind, authorizer: decisions };
-      const result = await decisions.settle(() => {
-        const round = new EvaluationRound(input, celLimits.matchConditionsBudget);
+      const result = await evaluateAwaiting(() => {
+        const round = new EvaluationRound(input, runtimeCelCostBudgetMatchConditions);
         return matchResult(() => round.evaluateAll(expressions), owner.failurePolicy);
       });
       const { name, type } = owner;
@@ -62,8 +61,10 @@ export function newMatchConditions(
 }
 
 function compileCondition({ expression }: DeepReadonly<MatchCondition>): CompilationResult {
-  const environment = admissionEnvironment({ hasParams: false, hasAuthorizer: true });
-  return compileExpression(environment, { expression, returnTypes: returnTypes.bool });
+  return compileAdmissionExpression(
+    { expression, returnTypes: returnTypes.bool },
+    { hasParams: false, hasAuthorizer: true },
+  );
 }
 
 function outcome(result: MatchResult): 'error' | 'exclusion' | 'match' {

@@ -11,7 +11,7 @@ import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding } from '@k
 import type { AdmissionAttributes } from '../../../admission.ts';
 import { objectName } from '../../../object-name.ts';
 import { MutatingAttributes } from '../../../versioned-attributes.ts';
-import { DecisionCache } from '../../cel/decision-cache.ts';
+import { AwaitedDecisions, evaluateAwaiting } from '../../../../cel/library/decisions.ts';
 import type { EvaluationInput } from '../../cel/evaluator.ts';
 import { MutatorReinvocations } from '../../webhook/mutating/reinvocation.ts';
 import type { PolicyHook } from '../generic/hooks.ts';
@@ -46,7 +46,7 @@ interface Round {
   readonly attributes: AdmissionAttributes;
   readonly deps: PolicyDeps;
   readonly versioned: MutatingAttributes;
-  readonly decisions: DecisionCache;
+  readonly decisions: AwaitedDecisions;
   readonly reinvocations: MutatorReinvocations;
   readonly errors: PolicyError[];
 }
@@ -67,7 +67,7 @@ export async function dispatchMutatingPolicies(
     attributes,
     deps,
     versioned: new MutatingAttributes(attributes),
-    decisions: new DecisionCache(deps.authorizer),
+    decisions: new AwaitedDecisions(deps.authorizer),
     reinvocations,
     errors: [],
   };
@@ -132,7 +132,7 @@ async function invoke(invocation: PolicyInvocation, round: Round): Promise<void>
     namespace,
     authorizer: decisions,
   });
-  const matched = await decisions.settle(() => evaluator.match(input()));
+  const matched = await evaluateAwaiting(() => evaluator.match(input()));
   if (matched instanceof Error) {
     failed(round, invocation, matched);
     return;
@@ -158,7 +158,7 @@ async function mutate(
   const names = [policy.metadata.name ?? '', binding.metadata.name ?? ''] as const;
   let mutated: KubeObject;
   try {
-    mutated = await round.decisions.settle(() => mutation(input()));
+    mutated = await evaluateAwaiting(() => mutation(input()));
   } catch (error) {
     round.deps.metrics?.observe(...names, 'deny', 'invalid_error');
     if (error instanceof StatusError) throw error;

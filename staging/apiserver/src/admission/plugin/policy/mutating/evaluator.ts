@@ -2,10 +2,10 @@ import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
 import type { MutatingAdmissionPolicy, Mutation } from '@kubescript/api/admissionregistration/v1';
 import type { CelType } from '@kubescript/cel';
 
+import { runtimeCelCostBudget, runtimeCelCostBudgetMatchConditions } from '../../../../cel/limits.ts';
 import { type CompilationResult, returnTypes } from '../../cel/compile.ts';
 import { CompositedCompiler } from '../../cel/composition.ts';
 import { type EvaluationInput, EvaluationRound } from '../../cel/evaluator.ts';
-import { celLimits } from '../../cel/limits.ts';
 import { type MatchResult, matchResult } from '../../webhook/match-result.ts';
 import { type Patcher, applyConfiguration, jsonPatch } from './patcher.ts';
 
@@ -28,7 +28,7 @@ export function newMutatingEvaluator(policy: DeepReadonly<MutatingAdmissionPolic
   );
   return {
     match(input) {
-      const round = new EvaluationRound(input, celLimits.matchConditionsBudget, compiler);
+      const round = new EvaluationRound(input, runtimeCelCostBudgetMatchConditions, compiler);
       // Which failures count is for the dispatcher to say, as with all others of a mutating policy.
       return matchResult(() => round.evaluateAll(conditions), failurePolicy === 'Ignore' ? 'Ignore' : 'Fail');
     },
@@ -58,7 +58,7 @@ function mutate(
   compiler: CompositedCompiler,
 ): KubeObject {
   if (!compiled.ok) throw new Error(compiled.error);
-  const result = new EvaluationRound(input, celLimits.policyBudget, compiler).evaluate(compiled);
+  const result = new EvaluationRound(input, runtimeCelCostBudget, compiler).evaluate(compiled);
   if (!result.ok) throw new Error(result.error);
   return patcher(result.value, input.versioned);
 }

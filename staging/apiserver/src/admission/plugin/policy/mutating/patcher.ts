@@ -11,11 +11,10 @@ import {
   newInternalError,
   newServiceUnavailable,
 } from '@kubescript/apimachinery';
-import { CelError, type Value, isList, listValues } from '@kubescript/cel';
+import { CelError, type Value, isList, listValues, toJson } from '@kubescript/cel';
 
 import type { VersionedAttributes } from '../../../versioned-attributes.ts';
-import { celJson } from '../../cel/cel-json.ts';
-import { MutationObject, checkTypeNames } from '../../cel/mutation-types.ts';
+import { LiteralObject, checkObjectTypeNames } from '../../../../cel/mutation-types.ts';
 
 /** Makes a new state of an object from what an expression gave; throws an Error in upstream's words. */
 export type Patcher = (value: Value, versioned: VersionedAttributes) => KubeObject;
@@ -26,7 +25,7 @@ export type Patcher = (value: Value, versioned: VersionedAttributes) => KubeObje
  * @go k8s.io/apiserver/pkg/admission/plugin/policy/mutating/patch#(*applyConfigPatcher).Patch
  */
 export function applyConfiguration(value: Value, { object, kind, attributes }: VersionedAttributes): KubeObject {
-  if (!(value instanceof MutationObject)) throw new Error('unsupported return type from ApplyConfiguration expression');
+  if (!(value instanceof LiteralObject)) throw new Error('unsupported return type from ApplyConfiguration expression');
   const { scheme } = attributes.interfaces;
   const schema = scheme.schemas.kind(kind);
   if (!schema) {
@@ -35,7 +34,7 @@ export function applyConfiguration(value: Value, { object, kind, attributes }: V
     throw newServiceUnavailable(`${what} ${why}`);
   }
   checkTypeNames(value);
-  const config = { ...value.toJson(), apiVersion: apiVersionOf(kind), kind: kind.kind };
+  const config = { ...(value.toJson() as JsonObject), apiVersion: apiVersionOf(kind), kind: kind.kind };
   try {
     const merged = mergeApplyConfiguration(object as unknown as JsonObject, config, schema, scheme.schemas);
     return scheme.decode(structuredClone(merged), kind).object;
@@ -70,7 +69,7 @@ export function jsonPatch(value: Value, { object, kind, attributes }: VersionedA
 }
 
 function operationOf(value: Value): JsonPatchOperation {
-  if (!(value instanceof MutationObject)) {
+  if (!(value instanceof LiteralObject)) {
     throw new Error('type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch');
   }
   const text = (field: string): string => {
@@ -78,7 +77,7 @@ function operationOf(value: Value): JsonPatchOperation {
     return typeof found === 'string' ? found : '';
   };
   const [from, operand] = [text('from'), value.get('value')];
-  if (operand instanceof MutationObject) checkTypeNames(operand);
+  if (operand instanceof LiteralObject) checkTypeNames(operand);
   return {
     op: text('op'),
     path: text('path'),
@@ -89,10 +88,19 @@ function operationOf(value: Value): JsonPatchOperation {
 
 function patchValue(value: Value): DeepReadonly<unknown> {
   try {
-    return celJson(value);
+    return toJson(value);
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
     const what = 'JSONPath valueExpression evaluated to a type that could not marshal to JSON';
     throw new Error(`${what}: ${error.message}`, { cause: error });
+  }
+}
+
+/** The types of literals are made up of field names, and nothing else checks them. */
+function checkTypeNames(value: LiteralObject): void {
+  try {
+    checkObjectTypeNames(value, value.type.name);
+  } catch (error) {
+    throw new Error(`type mismatch: ${(error as Error).message}`, { cause: error });
   }
 }

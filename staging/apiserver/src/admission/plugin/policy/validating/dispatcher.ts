@@ -7,7 +7,7 @@ import type {
 import type { AdmissionAttributes } from '../../../admission.ts';
 import { objectName } from '../../../object-name.ts';
 import { type VersionedAttributeAccessor, newValidatingAccessor } from '../../../versioned-attributes.ts';
-import { DecisionCache } from '../../cel/decision-cache.ts';
+import { AwaitedDecisions, evaluateAwaiting } from '../../../../cel/library/decisions.ts';
 import type { BoundPolicy, PolicyHook } from '../generic/hooks.ts';
 import type { MatchedAs } from '../generic/matching.ts';
 import { collectParams } from '../generic/params.ts';
@@ -32,7 +32,7 @@ interface Dispatch {
   readonly attributes: AdmissionAttributes;
   readonly deps: PolicyDeps;
   readonly versioned: VersionedAttributeAccessor;
-  readonly decisions: DecisionCache;
+  readonly decisions: AwaitedDecisions;
   readonly denials: Denial[];
 }
 
@@ -50,7 +50,7 @@ export async function dispatchValidatingPolicies(
     attributes,
     deps,
     versioned: newValidatingAccessor(attributes),
-    decisions: new DecisionCache(deps.authorizer),
+    decisions: new AwaitedDecisions(deps.authorizer),
     denials: [],
   };
   for (const hook of hooks) await askPolicy(hook, dispatch);
@@ -96,7 +96,7 @@ async function askBinding(
   const namespace = await namespaceFor(attributes, deps);
   const common = { ...matched, versioned: versioned.attributesFor(matched.kind), namespace, authorizer: decisions };
   for (const param of params) {
-    const result = await decisions.settle(() => hook.evaluator().validate({ ...common, params: param }));
+    const result = await evaluateAwaiting(() => hook.evaluator().validate({ ...common, params: param }));
     enforce(result, policy, binding, dispatch);
   }
 }

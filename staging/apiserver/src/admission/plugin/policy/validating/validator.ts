@@ -2,11 +2,14 @@ import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { ValidatingAdmissionPolicy, Validation } from '@kubescript/api/admissionregistration/v1';
 import { type CelType, type Value, typeOf } from '@kubescript/cel';
 
+import { runtimeCelCostBudget, runtimeCelCostBudgetMatchConditions } from '../../../../cel/limits.ts';
 import { type CompilationResult, type Expression, returnTypes } from '../../cel/compile.ts';
 import { CompositedCompiler } from '../../cel/composition.ts';
 import { type EvaluationInput, type EvaluationResult, EvaluationRound, OutOfBudgetError } from '../../cel/evaluator.ts';
-import { celLimits } from '../../cel/limits.ts';
 import { type FailurePolicy, matchResult } from '../../webhook/match-result.ts';
+
+/** The longest message that an expression may make. */
+const maxMessageBytes = 5 * 1024;
 
 /** What a validation came to. */
 export interface PolicyDecision {
@@ -82,7 +85,7 @@ function compilePolicy({ spec }: DeepReadonly<ValidatingAdmissionPolicy>): Compi
 /** @go k8s.io/apiserver/pkg/admission/plugin/policy/validating#(*validator).Validate */
 function validate(policy: CompiledPolicy, input: EvaluationInput): ValidateResult {
   const matched = matchResult(
-    () => newRound(policy, input, celLimits.matchConditionsBudget).evaluateAll(policy.matchConditions),
+    () => newRound(policy, input, runtimeCelCostBudgetMatchConditions).evaluateAll(policy.matchConditions),
     policy.failurePolicy,
   );
   if (matched instanceof Error) return only(failed(policy, matched.message));
@@ -109,7 +112,7 @@ function failed({ failurePolicy }: CompiledPolicy, message: string): PolicyDecis
 }
 
 function decide(policy: CompiledPolicy, input: EvaluationInput): readonly PolicyDecision[] {
-  const round = newRound(policy, input, celLimits.policyBudget);
+  const round = newRound(policy, input, runtimeCelCostBudget);
   const results = round.evaluateAll(policy.validations.map(({ compiled }) => compiled));
   const messages = evaluateMessages(policy, { ...input, authorizer: undefined }, round.budget);
   return policy.validations.map(({ source }, index) => {
@@ -139,13 +142,13 @@ function evaluateMessages(
 /** What the message expression gives, if that is of use; else the message; else the expression itself. */
 function messageOf({ message = '', expression }: DeepReadonly<Validation>, made: EvaluationResult | undefined): string {
   const text = made?.ok === true && typeof made.value === 'string' ? made.value.trim() : '';
-  const isUsable = text !== '' && Buffer.byteLength(text) <= celLimits.messageBytes && !text.includes('\n');
+  const isUsable = text !== '' && Buffer.byteLength(text) <= maxMessageBytes && !text.includes('\n');
   if (isUsable) return text;
   return message.trim() === '' ? `failed expression: ${expression.trim()}` : message.trim();
 }
 
 function annotate(policy: CompiledPolicy, input: EvaluationInput): readonly AuditAnnotationResult[] {
-  const round = newRound(policy, { ...input, authorizer: undefined }, celLimits.policyBudget);
+  const round = newRound(policy, { ...input, authorizer: undefined }, runtimeCelCostBudget);
   return policy.auditAnnotations.map(({ key, compiled }) => {
     const result = round.evaluate(compiled);
     if (result.ok) return annotationOf(key, compiled.expression, result.value);

@@ -30,14 +30,11 @@ export {
   silentLogger,
 } from './logs/logger.ts';
 export { addProcessMetrics } from './metrics/process-metrics.ts';
-export {
-  type CounterMetric,
-  type GaugeMetric,
-  type HistogramMetric,
-  type Labels,
-  type MetricOptions,
-  MetricsRegistry,
-} from './metrics/registry.ts';
+export type { CounterMetric, CounterValue } from './metrics/counter.ts';
+export type { GaugeMetric, GaugeValue } from './metrics/gauge.ts';
+export type { HistogramMetric, HistogramValue } from './metrics/histogram.ts';
+export type { Labels, MetricOptions } from './metrics/metric.ts';
+export { MetricsRegistry } from './metrics/registry.ts';
 export {
   type ComponentServer,
   type ComponentServerOptions,

@@ -2,7 +2,12 @@ import { newProtobufCodec, realClock } from '@kubescript/apimachinery';
 import {
   type Backend,
   type GenericApiServer,
+  FlowController,
   type GenericServerOptions,
+  type Handler,
+  flowControlDumps,
+  newFlowControlMetrics,
+  textResponse,
   SecureServer,
   ServerLifecycle,
   type StorageMediaType,
@@ -56,6 +61,8 @@ export class ApiserverConfig implements AsyncDisposable {
   readonly listener: SecureServer;
   readonly lifecycle: ServerLifecycle;
   readonly encryption: Encryption | undefined;
+  /** Undefined where limits in flight take its place. */
+  readonly flowControl: FlowController | undefined;
   readonly #closing: AsyncDisposableStack;
 
   constructor(parts: Omit<ApiserverConfig, typeof Symbol.asyncDispose>, closing: AsyncDisposableStack) {
@@ -72,6 +79,7 @@ export class ApiserverConfig implements AsyncDisposable {
     this.listener = parts.listener;
     this.lifecycle = parts.lifecycle;
     this.encryption = parts.encryption;
+    this.flowControl = parts.flowControl;
     this.#closing = closing;
   }
 
@@ -175,6 +183,8 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       },
     }),
   );
+  const flowControl = openFlowControl(options, metrics);
+  const objectCount = (group: string, resource: string): number | undefined => stores.objectCount(group, resource);
   const { server, aggregator } = chainServers({
     installed: auth.rbac ? withEscalationGuard(installed.groups, auth.rbac, auth.authorizer) : installed.groups,
     newStore: stores.newStore,
@@ -188,6 +198,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       anonymous: auth.anonymous,
       ...limits,
       ...(audit ? { audit } : {}),
+      ...(flowControl ? { flowControl: { controller: flowControl, objectCount } } : {}),
       requestHeaders: requestHeaderNames(options.requestHeader),
       alwaysAllowPaths: options.authorization.authorizationAlwaysAllowPaths,
       serverAddress,
@@ -195,12 +206,15 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
         logger.error('a request failed unexpectedly', { error: describe(error) });
       },
     },
-    handlers: openIdHandlers({
-      issuer: options.serviceAccount.serviceAccountIssuer[0] ?? '',
-      jwksUri: options.serviceAccount.serviceAccountJwksUri,
-      keys: auth.tokenKeys,
-      serverAddress,
-    }),
+    handlers: {
+      ...openIdHandlers({
+        issuer: options.serviceAccount.serviceAccountIssuer[0] ?? '',
+        jwksUri: options.serviceAccount.serviceAccountJwksUri,
+        keys: auth.tokenKeys,
+        serverAddress,
+      }),
+      ...(flowControl ? textHandlers(flowControlDumps(flowControl)) : {}),
+    },
     apiExtensions,
     routesToEndpoints: options.cluster.enableAggregatorRouting,
     proxyClient: openKeyPairFiles(options.cluster.proxyClientCertFile, options.cluster.proxyClientKeyFile),
@@ -236,6 +250,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       apiExtensions,
       listener,
       encryption,
+      flowControl,
       lifecycle: limits.lifecycle,
     },
     opening.move(),
@@ -251,6 +266,21 @@ function clusterAuthenticationOf(
   const { requestheaderAllowedNames: allowedNames } = requestHeader;
   return { clientCa, requestHeader: { ca: requestHeaderCa, allowedNames, ...requestHeaderNames(requestHeader) } };
 }
+
+/** Priority and fairness, whose seats are the limits in flight together; undefined if it is switched off. */
+function openFlowControl({ features, limits }: CompletedOptions, metrics: MetricsRegistry): FlowController | undefined {
+  if (!features.enablePriorityAndFairness) return undefined;
+  return new FlowController({
+    serverConcurrencyLimit: limits.maxRequestsInflight + limits.maxMutatingRequestsInflight,
+    clock: realClock,
+    metrics: newFlowControlMetrics(metrics),
+  });
+}
+
+const textHandlers = (texts: Readonly<Record<string, () => string>>): Record<string, Handler> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([path, text]) => [path, () => Promise.resolve(textResponse(200, text()))]),
+  );
 
 /** What the generic flags say about how requests are served. */
 function servingLimits(

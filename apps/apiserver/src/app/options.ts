@@ -25,6 +25,7 @@ import {
 } from './flags/authentication.ts';
 import { authorizationFlagGroup, type AuthorizationFlags } from './flags/authorization.ts';
 import { type StorageOptions, etcdFlags } from './flags/etcd.ts';
+import { type FeatureFlags, featureFlags } from './flags/features.ts';
 import { type GenericFlags, genericFlags } from './flags/generic.ts';
 
 /** What is checked and changed on the way in. */
@@ -61,6 +62,7 @@ export interface ApiserverOptions {
   readonly cluster: ClusterFlags;
   readonly limits: GenericFlags;
   readonly auditing: AuditingFlags;
+  readonly features: FeatureFlags;
   readonly logging: LoggingOptions;
 }
 
@@ -105,6 +107,7 @@ const groups = {
   }),
   limits: genericFlags(),
   auditing: auditingFlags(),
+  features: featureFlags(),
   logging: loggingFlags(),
 } satisfies { readonly [K in keyof ApiserverOptions]: FlagGroup<ApiserverOptions[K]> };
 

@@ -6,6 +6,7 @@ import {
   bootstrapHooks,
   repairServiceAllocators,
   runAllocatorRepair,
+  runFlowControl,
   runClusterAuthentication,
   runClusterRoleAggregation,
 } from '@kubescript/lib-controlplane';
@@ -36,7 +37,7 @@ export async function serve(
       runCompactor(config.backend, taskSignal, { intervalMs: etcdCompactionInterval }),
     );
   }
-  const { encryption } = config;
+  const { encryption, flowControl } = config;
   if (encryption) tasks.spawn('encryption-config', (taskSignal) => encryption.transformers.run(taskSignal));
   try {
     tasks.spawn('apiextensions', (taskSignal) =>
@@ -56,6 +57,11 @@ export async function serve(
         signal: taskSignal,
       }),
     );
+    if (flowControl) {
+      tasks.spawn('flow-control', (taskSignal) =>
+        runFlowControl(config.installed.stores, flowControl, realClock, taskSignal),
+      );
+    }
     config.logger.info('ready', { address: `https://${address.address}:${String(address.port)}` });
     onReady();
     await aborted(signal);

@@ -1,13 +1,15 @@
-import { formatTime, type Clock } from '@kubescript/apimachinery';
+import { formatTime, isNotFound, type Clock, type DeepReadonly } from '@kubescript/apimachinery';
+import { jsonEqual, type ResourceStore } from '@kubescript/apiserver';
 import type {
   FlowSchema,
+  FlowSchemaCondition,
   FlowSchemaSpec,
   PolicyRulesWithSubjects,
   PriorityLevelConfiguration,
   PriorityLevelConfigurationSpec,
   Subject,
 } from '@kubescript/api/flowcontrol/v1';
-import { systemContext, type Stores } from '@kubescript/lib-registry';
+import { listObjects, systemContext, type Stores } from '@kubescript/lib-registry';
 
 import { ensureObject } from './ensure.ts';
 
@@ -28,18 +30,90 @@ export async function ensureFlowControl(stores: Stores, clock: Clock, signal: Ab
   ]);
 }
 
+/**
+ * Brings the objects back into the state in which they are suggested, as far as nobody wants them otherwise, and
+ * removes those that are suggested no more.
+ *
+ * @go k8s.io/apiserver/pkg/util/apihelpers#ensurer
+ */
+export async function maintainFlowControl(stores: Stores, clock: Clock, signal: AbortSignal): Promise<void> {
+  await ensureFlowControl(stores, clock, signal);
+  const levels = listObjects(stores.priorityLevelConfigurations, systemContext('', signal));
+  await maintain(stores.priorityLevelConfigurations, await levels, priorityLevels(), signal);
+  const schemas = listObjects(stores.flowSchemas, systemContext('', signal));
+  await maintain(stores.flowSchemas, await schemas, flowSchemas(), signal);
+}
+
+const autoUpdateKey = 'apf.kubernetes.io/autoupdate-spec';
+const mandatoryNames = ['exempt', 'catch-all'];
+
+type FlowObject = FlowSchema | PriorityLevelConfiguration;
+
+async function maintain<T extends FlowObject>(
+  store: ResourceStore<T>,
+  existing: readonly DeepReadonly<T>[],
+  wanted: readonly T[],
+  signal: AbortSignal,
+): Promise<void> {
+  const byName = new Map(wanted.map((object) => [object.metadata.name, object]));
+  for (const object of existing as readonly FlowObject[]) {
+    const name = object.metadata.name ?? '';
+    const suggested = byName.get(name);
+    if (suggested === undefined) {
+      if (object.metadata.annotations?.[autoUpdateKey] === 'true') await remove(store, name, signal);
+      continue;
+    }
+    const spec = specFor(object, suggested);
+    if (!followsSuggestion(object) || jsonEqual(object.spec, spec)) continue;
+    const restore = (current: T): T => ({
+      ...current,
+      metadata: { ...current.metadata, annotations: { ...current.metadata.annotations, ...annotations } },
+      spec,
+    });
+    await store.guaranteedUpdate(name, restore, systemContext('', signal));
+  }
+}
+
+/** Mandatory objects always do; others unless somebody who changed them said otherwise. */
+function followsSuggestion({ metadata }: FlowObject): boolean {
+  if (mandatoryNames.includes(metadata.name ?? '')) return true;
+  const stated = metadata.annotations?.[autoUpdateKey];
+  return stated === undefined ? (metadata.generation ?? 1) <= 1 : stated === 'true';
+}
+
+/** The suggested spec; the seats of the exempt level are for everybody to set. */
+function specFor(object: FlowObject, suggested: FlowObject): FlowObject['spec'] {
+  const isExempt = 'type' in object.spec && object.spec.type === 'Exempt' && 'type' in suggested.spec;
+  return isExempt
+    ? { ...suggested.spec, ...('exempt' in object.spec ? { exempt: object.spec.exempt } : {}) }
+    : suggested.spec;
+}
+
+async function remove<T extends FlowObject>(store: ResourceStore<T>, name: string, signal: AbortSignal): Promise<void> {
+  const context = { ...systemContext('', signal), validate: () => Promise.resolve() };
+  await store.delete(name, context).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error;
+  });
+}
+
+/** What the status of a schema says of its priority level. @go k8s.io/apiserver/pkg/util/flowcontrol#presyncFlowSchemaStatus */
+export function danglingCondition(level: string, exists: boolean, clock: Clock): FlowSchemaCondition {
+  const reference = `This FlowSchema references the PriorityLevelConfiguration object named "${level}"`;
+  return {
+    type: 'Dangling',
+    status: exists ? 'False' : 'True',
+    lastTransitionTime: formatTime(clock.now()),
+    reason: exists ? 'Found' : 'NotFound',
+    message: exists ? `${reference} and it exists` : `${reference} but there is no such object`,
+  };
+}
+
 /** A schema says in its status whether its priority level exists. */
 async function ensureFlowSchema(stores: Stores, schema: FlowSchema, clock: Clock, signal: AbortSignal): Promise<void> {
   const existing = await ensureObject(stores.flowSchemas, schema, signal, producer);
   if (existing) return;
   const level = schema.spec.priorityLevelConfiguration.name;
-  const condition = {
-    type: 'Dangling',
-    status: 'False',
-    lastTransitionTime: formatTime(clock.now()),
-    reason: 'Found',
-    message: `This FlowSchema references the PriorityLevelConfiguration object named "${level}" and it exists`,
-  };
+  const condition = danglingCondition(level, true, clock);
   const name = schema.metadata.name ?? '';
   const note = (current: FlowSchema): FlowSchema => ({ ...current, status: { conditions: [condition] } });
   await stores.flowSchemas.guaranteedUpdate(name, note, systemContext('', signal));

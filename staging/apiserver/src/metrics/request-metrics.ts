@@ -53,6 +53,11 @@ export function newRequestMetrics(registry: MetricsRegistry, now: () => number):
     labels: ['request_kind'],
   });
 
+  const inFlightOf = {
+    readOnly: inFlight.with({ request_kind: 'readOnly' }),
+    mutating: inFlight.with({ request_kind: 'mutating' }),
+  };
+
   const filter: Filter = (next) =>
     async function countRequest(request) {
       const start = now();
@@ -87,8 +92,8 @@ export function newRequestMetrics(registry: MetricsRegistry, now: () => number):
 
   return {
     filter,
-    onInFlight: (kind, running) => {
-      inFlight.set(running, { request_kind: kind });
+    onInFlight: (kind, delta) => {
+      inFlightOf[kind].inc(delta);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { KubeObject } from '@kubescript/apimachinery';
+import type { GroupResource, KubeObject } from '@kubescript/apimachinery';
 
 import { Store, type StoreEnvironment } from './store.ts';
 import type { NewStore, StoreOptions } from './store-options.ts';
@@ -6,7 +6,8 @@ import type { NewStore, StoreOptions } from './store-options.ts';
 /** The stores of a server: made through `newStore`, closed together. */
 export class StoreSet implements AsyncDisposable {
   private readonly environment: StoreEnvironment;
-  private readonly stores: AsyncDisposable[] = [];
+  private readonly stores: { readonly resource: GroupResource; readonly store: Store<never> }[] = [];
+  private readonly byResource = new Map<string, Store<never>>();
 
   constructor(environment: StoreEnvironment) {
     this.environment = environment;
@@ -15,11 +16,27 @@ export class StoreSet implements AsyncDisposable {
   /** Makes the store of a resource on the server's backend. Bound, so it can be handed on. */
   readonly newStore: NewStore = <T extends KubeObject>(options: StoreOptions<T>): Store<T> => {
     const store = new Store<T>(options, this.environment);
-    this.stores.push(store);
+    const { resource } = options;
+    this.stores.push({ resource, store: store as unknown as Store<never> });
+    this.byResource.set(`${resource.group}/${resource.resource}`, store as unknown as Store<never>);
     return store;
   };
 
+  /** How many objects of a resource there are; undefined where no cache knows. */
+  objectCount(group: string, resource: string): number | undefined {
+    const cacher = this.byResource.get(`${group}/${resource}`)?.cacher;
+    return cacher?.isStarted === true ? cacher.size : undefined;
+  }
+
+  /** The resources whose caches run, with their caches. */
+  *caches(): Iterable<{ readonly resource: GroupResource; readonly size: number; readonly revision: number }> {
+    for (const { resource, store } of this.stores) {
+      const { cacher } = store;
+      if (cacher.isStarted) yield { resource, size: cacher.size, revision: cacher.revision };
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.stores.splice(0).map((store) => store[Symbol.asyncDispose]()));
+    await Promise.all(this.stores.splice(0).map(({ store }) => store[Symbol.asyncDispose]()));
   }
 }

@@ -17,6 +17,7 @@ import { withErrorResponses } from './filters/errors.ts';
 import { withGoaway } from './filters/goaway.ts';
 import { withHsts } from './filters/hsts.ts';
 import { withImpersonation } from './filters/impersonation/filter.ts';
+import { withFlowHeaders } from './filters/priority-and-fairness.ts';
 import { withRequestInfo } from './filters/request-info.ts';
 import { withRetryAfter } from './filters/retry-after.ts';
 import { withTimeout } from './filters/timeout.ts';
@@ -31,6 +32,8 @@ export interface HandlerChainOptions {
   readonly authorizer: Authorizer;
   /** Lets a request through when there is room for it: priority and fairness, or limits in flight. */
   readonly admitRequest: Filter;
+  /** Whether that is priority and fairness, so that answers tell how requests were matched. */
+  readonly usesFlowControl?: boolean;
   /** How long a request that is not long-running may take. */
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
@@ -79,6 +82,7 @@ export function buildHandlerChain(handler: Handler, options: HandlerChainOptions
     shutdown.isRefusing && withRetryAfter(shutdown.isRefusing),
     hstsDirectives.length > 0 && withHsts(hstsDirectives),
     withCacheControl,
+    options.usesFlowControl === true && withFlowHeaders,
     goawayChance > 0 && withGoaway(goawayChance),
     options.observe,
     withWarnings,

@@ -38,7 +38,7 @@ export class Deadlines {
           this.#forget(pending);
           resolve(value);
         },
-        (error: Error) => {
+        (error: unknown) => {
           this.#forget(pending);
           reject(error);
         },

@@ -24,10 +24,14 @@ import type { ApiGroupVersion } from '../registry/rest.ts';
 import { type HandlerChainOptions, buildHandlerChain, buildInProcessChain } from './chain.ts';
 import type { DelegationTarget } from './delegation.ts';
 import { withMaxInFlight } from './filters/max-in-flight.ts';
-import type { Filter, Handler, ServerRequest, ServerResponse } from './http.ts';
+import { type PriorityAndFairnessOptions, withPriorityAndFairness } from './filters/priority-and-fairness.ts';
+import type { Handler, ServerRequest, ServerResponse } from './http.ts';
 import { InProcessTransport } from './in-process-transport.ts';
 import { ServerLifecycle } from './lifecycle.ts';
 import { jsonResponse, pathNotFound, textResponse } from './plain-response.ts';
+
+/** Priority and fairness of a server's requests. */
+export type FlowControl = Pick<PriorityAndFairnessOptions, 'controller' | 'objectCount'>;
 
 /** What an API server is made of. */
 export interface GenericServerOptions {
@@ -59,8 +63,8 @@ export interface GenericServerOptions {
   readonly handlers?: Readonly<Record<string, Handler>>;
   readonly metrics?: MetricsRegistry;
   readonly clock?: Clock;
-  /** Lets a request through when there is room for it; by default as many as the limits in flight say. */
-  readonly admitRequest?: Filter;
+  /** Priority and fairness; without it as many requests run as the limits in flight say. */
+  readonly flowControl?: FlowControl;
   /** Records requests; absent where there is no audit policy. */
   readonly audit?: Audit;
   readonly goawayChance?: number;
@@ -215,12 +219,18 @@ export class GenericApiServer implements DelegationTarget {
       anonymous: options.anonymous,
       requestTimeoutMs: options.requestTimeoutMs,
       admitRequest:
-        options.admitRequest ??
-        withMaxInFlight({
-          readOnly: options.maxRequestsInFlight,
-          mutating: options.maxMutatingRequestsInFlight,
-          onChange: requests.onInFlight,
-        }),
+        options.flowControl === undefined
+          ? withMaxInFlight({
+              readOnly: options.maxRequestsInFlight,
+              mutating: options.maxMutatingRequestsInFlight,
+              onChange: requests.onInFlight,
+            })
+          : withPriorityAndFairness({
+              ...options.flowControl,
+              waitLimitMs: options.requestTimeoutMs / 4,
+              onChange: requests.onInFlight,
+            }),
+      usesFlowControl: options.flowControl !== undefined,
       clock: this.#clock,
       shutdown: this.#lifecycle.filters,
       alwaysAllowPaths: options.alwaysAllowPaths ?? ['/healthz', '/readyz', '/livez'],

@@ -43,6 +43,8 @@ export interface ServerRequest {
   info?: RequestInfo;
   /** Set by the authentication filter, replaced by impersonation. */
   user?: UserInfo;
+  /** Set by priority and fairness: what the request was matched with. */
+  flow?: { readonly schemaUid: string; readonly levelUid: string };
   /** What is recorded of the request; absent where nothing is. */
   audit?: AuditContext;
   /** Warnings for the client, each sent as a `Warning: 299` header. */

@@ -84,6 +84,11 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
     return this.cache.revision;
   }
 
+  /** How many objects are in the cache. */
+  get size(): number {
+    return this.cache.size;
+  }
+
   /** The revision of the last change of this resource. */
   get changeRevision(): number {
     return this.cache.changeRevision;

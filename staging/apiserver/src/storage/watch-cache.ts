@@ -33,6 +33,11 @@ export class WatchCache {
     return this.current;
   }
 
+  /** How many objects there are. */
+  get size(): number {
+    return this.entries.size;
+  }
+
   /** The revision of the last change of this resource. */
   get changeRevision(): number {
     return this.changed;

@@ -1,18 +1,23 @@
-import { newTooManyRequests } from '@kubescript/apimachinery';
-
-import type { Filter } from '../http.ts';
+import type { Filter, ServerResponse } from '../http.ts';
+import { textResponse } from '../plain-response.ts';
 import { isLongRunning } from '../request-info.ts';
 
 /** How many requests may run at once; 0 is no limit. */
 export interface InFlightLimits {
   readonly readOnly: number;
   readonly mutating: number;
-  /** Told how many run, after every change. */
-  readonly onChange?: (kind: 'readOnly' | 'mutating', running: number) => void;
+  /** Told of each that begins or ends. */
+  readonly onChange?: (kind: 'readOnly' | 'mutating', delta: 1 | -1) => void;
 }
 
 const readOnlyVerbs = new Set(['get', 'list', 'watch']);
 const retryAfterSeconds = 1;
+
+/** The answer to a request for which there is no room. @go k8s.io/apiserver/pkg/server/filters#tooManyRequests */
+export function tooManyRequests(): ServerResponse {
+  const response = textResponse(429, 'Too many requests, please try again later.\n');
+  return { ...response, headers: { ...response.headers, 'retry-after': String(retryAfterSeconds) } };
+}
 
 /**
  * Refuses requests with 429 while too many run, reads and writes apart; watches and streams do not count, nor do
@@ -28,13 +33,15 @@ export function withMaxInFlight(limits: InFlightLimits): Filter {
       const kind = readOnlyVerbs.has(request.info.verb) ? 'readOnly' : 'mutating';
       const exempt = request.user?.groups.includes('system:masters') ?? false;
       if (!exempt && limits[kind] > 0 && running[kind] >= limits[kind]) {
-        throw newTooManyRequests('Too many requests, please try again later.', retryAfterSeconds);
+        return tooManyRequests();
       }
-      limits.onChange?.(kind, ++running[kind]);
+      running[kind] += 1;
+      limits.onChange?.(kind, 1);
       try {
         return await next(request);
       } finally {
-        limits.onChange?.(kind, --running[kind]);
+        running[kind] -= 1;
+        limits.onChange?.(kind, -1);
       }
     };
 }

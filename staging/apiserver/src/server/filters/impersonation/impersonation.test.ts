@@ -98,7 +98,7 @@ describe('plain impersonation', () => {
       user: { extra: { 'acme.com/scope': ['x', 'y'] } },
     },
   ])('$headers', async ({ headers, user }) => {
-    const outcome = await send(headers as Headers);
+    const outcome = await send(headers);
     expect(outcome.user).toMatchObject(user);
     expect(Object.values(outcome.headers).every((value) => value === undefined)).toBe(true);
   });
@@ -220,7 +220,7 @@ describe('constrained impersonation (KEP-5284)', () => {
     { headers: { 'impersonate-extra-plain': 'v' }, want: /impersonating an invalid key in extra is not allowed/ },
   ])('$headers is never constrained', async ({ headers, want }) => {
     const send = sender(authorizerOf(['impersonate-on:user-info:*', 'impersonate:user-info *']), requestor);
-    expect((await send({ 'impersonate-user': 'jane', ...headers } as Headers)).error).toMatch(want);
+    expect((await send({ 'impersonate-user': 'jane', ...headers })).error).toMatch(want);
   });
 
   test('what was allowed a moment ago is not asked again, for the same request only', async () => {

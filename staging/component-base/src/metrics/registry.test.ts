@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+
+import { MetricsRegistry } from './registry.ts';
+
+test('the exposition is the text format of Prometheus, sorted by name', async () => {
+  const registry = new MetricsRegistry();
+  registry.gauge({ name: 'b_now', help: 'Back\\slash and\nline.' }, () => 2.5);
+  const counter = registry.counter({ name: 'a_total', help: 'Counts.', labels: ['path', 'code'] });
+  counter.inc({ path: 'say "hi"\\\n', code: 200 });
+  counter.with({ path: '/', code: 404 }).inc(3);
+  const histogram = registry.histogram({ name: 'c_seconds', help: 'Times.', labels: ['verb'], buckets: [0.1, 1] });
+  for (const value of [0.05, 0.1, 0.5, 7]) histogram.observe(value, { verb: 'GET' });
+  registry.counter({ name: 'd_total', help: 'Nothing yet.', labels: ['x'] });
+  expect(await registry.expose()).toBe(`# HELP a_total Counts.
+# TYPE a_total counter
+a_total{path="say \\"hi\\"\\\\\\n",code="200"} 1
+a_total{path="/",code="404"} 3
+# HELP b_now Back\\\\slash and\\nline.
+# TYPE b_now gauge
+b_now 2.5
+# HELP c_seconds Times.
+# TYPE c_seconds histogram
+c_seconds_bucket{verb="GET",le="0.1"} 2
+c_seconds_bucket{verb="GET",le="1"} 3
+c_seconds_bucket{verb="GET",le="+Inf"} 4
+c_seconds_sum{verb="GET"} 7.65
+c_seconds_count{verb="GET"} 4
+`);
+});
+
+test('a name gives the same metric, labels the same value', async () => {
+  const registry = new MetricsRegistry();
+  const options = { name: 'x_total', help: 'X.', labels: ['a'] };
+  expect(registry.counter(options)).toBe(registry.counter(options));
+  const value = registry.counter(options).with({ a: 1 });
+  expect(registry.counter(options).with({ a: '1' })).toBe(value);
+  value.inc();
+  expect(await registry.expose()).toContain('x_total{a="1"} 1\n');
+});
+
+test('values that are gone are not shown', async () => {
+  const registry = new MetricsRegistry();
+  const gauge = registry.gauge({ name: 'g', help: 'G.', labels: ['a'] });
+  gauge.set(1, { a: 'x' });
+  gauge.set(2, { a: 'y' });
+  gauge.remove({ a: 'x' });
+  expect(await registry.expose()).not.toContain('"x"');
+  gauge.reset();
+  expect(await registry.expose()).toBe('');
+});
+
+test('a counter without labels starts at zero', async () => {
+  const registry = new MetricsRegistry();
+  registry.counter({ name: 'n_total', help: 'N.' });
+  expect(await registry.expose()).toContain('n_total 0\n');
+});

@@ -2,6 +2,7 @@ import {
   newNotFound,
   type DeepReadonly,
   FieldPath,
+  apiVersionOf,
   type KubeObject,
   applyJsonPatch,
   applyMergePatch,
@@ -10,13 +11,14 @@ import {
   goValueText,
   invalid,
   isConflict,
+  isJsonObject,
+  type JsonObject,
   newBadRequest,
   newGenericServerResponse,
   newRequestEntityTooLarge,
   newInvalid,
   newMethodNotSupported,
   newUnsupportedMediaType,
-  statusOf,
   unstructuredProblem,
 } from '@kubescript/apimachinery';
 
@@ -111,12 +113,11 @@ async function readPatch(request: ServerRequest, type: PatchType, options: Write
     } catch (error) {
       throw newBadRequest(error instanceof Error ? error.message : String(error));
     }
-    if (options.fieldValidation !== 'Ignore' && type !== 'application/json-patch+json') {
-      duplicates = duplicateFields(text);
-    }
+    if (options.fieldValidation !== 'Ignore') duplicates = duplicateFields(text);
   }
-  if (type === 'application/json-patch+json') return jsonPatchOf(document);
+  if (type === 'application/json-patch+json') return jsonPatchOf(document, duplicates, options);
   if (document === null && type === 'application/strategic-merge-patch+json') document = {};
+  if (document === null) throw newBadRequest('Invalid JSON Patch');
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw newBadRequest('error decoding patch: the patch is not an object');
   }
@@ -124,13 +125,25 @@ async function readPatch(request: ServerRequest, type: PatchType, options: Write
   return { type, document, duplicates, pinsVersion: (metadata?.resourceVersion ?? '') !== '' };
 }
 
-function jsonPatchOf(document: unknown): Patch {
+function jsonPatchOf(document: unknown, duplicates: readonly string[], options: WriteOptions): Patch {
   if (!Array.isArray(document)) throw newBadRequest('error decoding patch: the patch is not an array of operations');
   if (document.length > maxJsonPatchOperations) {
     throw newRequestEntityTooLarge(tooManyOperations(document.length));
   }
-  const pinsVersion = document.some((op: { path?: unknown }) => op.path === '/metadata/resourceVersion');
-  return { type: 'application/json-patch+json', document, duplicates: [], pinsVersion };
+  const operations = document as readonly unknown[];
+  if (!operations.every(isJsonObject)) throw newBadRequest('error decoding patch: an operation is not an object');
+  const pinsVersion = operations.some(({ path }) => path === '/metadata/resourceVersion');
+  const unknown = options.fieldValidation === 'Ignore' ? [] : operations.flatMap(unknownMembers);
+  const problems = [...duplicates, ...unknown].map((problem) => `json patch ${problem}`);
+  return { type: 'application/json-patch+json', document, duplicates: problems, pinsVersion };
+}
+
+const operationMembers = ['op', 'from', 'path', 'value'];
+
+/** Members that operations do not have. */
+function unknownMembers(operation: JsonObject, index: number): string[] {
+  const names = Object.keys(operation).filter((name) => !operationMembers.includes(name));
+  return names.map((name) => `unknown field "[${String(index)}].${name}"`);
 }
 
 const tooManyOperations = (count: number): string =>
@@ -185,12 +198,13 @@ function decodePatched(document: unknown, patch: Patch, { to, scope, deps, optio
   };
   const decoded = ((): ReturnType<EndpointDeps['scheme']['decode']> => {
     try {
+      if (patch.type !== 'application/strategic-merge-patch+json') checkKind(document, scope);
       return deps.scheme.decode(document, scope.kind, {
         reportUnknown: options.fieldValidation !== 'Ignore',
         fromRequest: true,
       });
     } catch (error) {
-      throw fail(conversionProblem(document, patch, { scope, deps }) ?? statusOf(error).message ?? '');
+      throw fail(conversionProblem(document, patch, { scope, deps }) ?? messageOf(error));
     }
   })();
   const problems = [...patch.duplicates, ...decoded.problems];
@@ -198,6 +212,17 @@ function decodePatched(document: unknown, patch: Patch, { to, scope, deps, optio
     throw fail(`strict decoding error: ${problems.join(', ')}`);
   for (const problem of problems) to.request.warnings.push(problem);
   return decoded.object;
+}
+
+/**
+ * A patched document is decoded as what it says it is, so it must still say what it was. (Strategic merge patches are
+ * applied to the object itself, whose type stays.)
+ */
+function checkKind(document: unknown, { kind }: ResourceScope): void {
+  const stated = isJsonObject(document) ? document : {};
+  for (const [name, expected] of Object.entries({ apiVersion: apiVersionOf(kind), kind: kind.kind })) {
+    if (stated[name] !== expected) throw new Error(`${name} is ${JSON.stringify(stated[name])}, not "${expected}"`);
+  }
 }
 
 /** A strategic merge patch is not encoded again after it was applied, so it fails otherwise than other patches. */
@@ -211,6 +236,8 @@ function conversionProblem(
   if (patch.type !== 'application/strategic-merge-patch+json' || !schema) return undefined;
   return unstructuredProblem(document, schema, schemas);
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** What messages show: the strategic merge patch as a Go map, else the patched document. */
 function shownPatch(document: unknown, patch: Patch, { scheme }: EndpointDeps): string {

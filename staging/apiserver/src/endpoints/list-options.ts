@@ -22,7 +22,8 @@ export function listOptions(query: URLSearchParams, watch: boolean, name: string
     match,
     continue: query.get('continue') ?? '',
     sendInitialEvents: queryBoolean(query, 'sendInitialEvents'),
-    limit: queryInteger(query, 'limit') ?? 0,
+    // Less than nothing is no limit.
+    limit: Math.max(0, queryInteger(query, 'limit') ?? 0),
     allowBookmarks: queryBoolean(query, 'allowWatchBookmarks') ?? false,
   };
   const errors = validateListOptions(stated, watch);
@@ -85,11 +86,13 @@ function validateWatchOptions(options: Stated): FieldError[] {
   if (options.sendInitialEvents !== undefined && options.match !== 'NotOlderThan') {
     errors.push(forbidden(path, `sendInitialEvents requires setting resourceVersionMatch to NotOlderThan`));
   }
-  if (options.sendInitialEvents === undefined && options.match !== '') {
+  if (options.match === '') return errors;
+  if (options.sendInitialEvents === undefined) {
     errors.push(forbidden(path, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'));
-  } else if (options.match !== '' && options.match !== 'NotOlderThan') {
-    errors.push(notSupported(path, options.match, ['NotOlderThan']));
   }
-  if (options.continue !== '') errors.push(forbidden(new FieldPath('continue'), 'continue is forbidden for watch'));
+  if (options.match !== 'NotOlderThan') errors.push(notSupported(path, options.match, ['NotOlderThan']));
+  if (options.continue !== '') {
+    errors.push(forbidden(path, 'resourceVersionMatch is forbidden when continue is provided'));
+  }
   return errors;
 }

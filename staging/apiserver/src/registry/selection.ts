@@ -18,13 +18,14 @@ const EVERYTHING: Selection = { isEverything: true, matches: () => true, exact: 
 export function selectionOf(
   query: Pick<ListQuery, 'labelSelector' | 'fieldSelector'>,
   selectable: SelectableFields | undefined,
+  namespaced = true,
 ): Selection {
   if (query.labelSelector === '' && query.fieldSelector === '') return EVERYTHING;
   const labels = parsed(parseLabelSelector, query.labelSelector);
   const fields = parsed(parseFieldSelector, query.fieldSelector);
   const exact: Record<string, string> = {};
   for (const { field, operator, value } of fields.requirements) {
-    checkField(field, selectable);
+    checkField(field, selectable, namespaced);
     if (operator !== '!=') exact[field] = value;
   }
   return {
@@ -47,8 +48,9 @@ function parsed<R>(parse: (text: string) => R, text: string): R {
  *
  * @go k8s.io/apimachinery/pkg/runtime#DefaultMetaV1FieldSelectorConversion
  */
-function checkField(field: string, selectable: SelectableFields | undefined): void {
-  if (field === 'metadata.name' || field === 'metadata.namespace') return;
+function checkField(field: string, selectable: SelectableFields | undefined, namespaced: boolean): void {
+  if (field === 'metadata.name') return;
+  if (field === 'metadata.namespace' && (namespaced || selectable === undefined)) return;
   if (selectable === undefined) {
     throw newBadRequest(
       `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,

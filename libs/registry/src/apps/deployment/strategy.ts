@@ -1,6 +1,7 @@
 import type { Deployment } from '@kubescript/api/apps/v1';
 
 import { podTemplateWarnings } from '../../core/pod/warnings.ts';
+import { labelNameWarnings } from '../../generic/name-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -20,7 +21,10 @@ export const deploymentResource: ResourceDefinition<Deployment> = {
   strategy: simpleStrategy<Deployment>({
     kind,
     namespaced: true,
-    warningsOnCreate: (object) => podTemplateWarnings(object.spec.template, 'spec.template'),
+    warningsOnCreate: (object) => [
+      ...labelNameWarnings(object.metadata),
+      ...podTemplateWarnings(object.spec.template, 'spec.template'),
+    ],
     warningsOnUpdate: (object, old) =>
       object.metadata.generation === old.metadata.generation
         ? []

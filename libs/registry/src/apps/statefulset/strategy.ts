@@ -1,6 +1,8 @@
 import type { StatefulSet } from '@kubescript/api/apps/v1';
 
 import { podTemplateWarnings } from '../../core/pod/warnings.ts';
+import { fractionWarnings } from '../../generic/fraction-warnings.ts';
+import { labelNameWarnings } from '../../generic/name-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -20,11 +22,15 @@ export const statefulSetResource: ResourceDefinition<StatefulSet> = {
   strategy: simpleStrategy<StatefulSet>({
     kind,
     namespaced: true,
-    warningsOnCreate: (object) => podTemplateWarnings(object.spec.template, 'spec.template'),
+    warningsOnCreate: (object) => [
+      ...labelNameWarnings(object.metadata),
+      ...podTemplateWarnings(object.spec.template, 'spec.template'),
+      ...claimTemplateWarnings(object),
+    ],
     warningsOnUpdate: (object, old) =>
       object.metadata.generation === old.metadata.generation
         ? []
-        : podTemplateWarnings(object.spec.template, 'spec.template'),
+        : [...podTemplateWarnings(object.spec.template, 'spec.template'), ...claimTemplateWarnings(object)],
     emptyStatus: () => ({ replicas: 0, availableReplicas: 0 }),
     generationOf: ['spec'],
     prepareForCreate: typeClaimTemplates,
@@ -32,6 +38,16 @@ export const statefulSetResource: ResourceDefinition<StatefulSet> = {
   }),
   statusStrategy: statusStrategy<StatefulSet>({ kind }),
 };
+
+function claimTemplateWarnings({ spec }: StatefulSet): string[] {
+  const claims = (spec.volumeClaimTemplates ?? []).flatMap((claim, index) => {
+    const path = `spec.volumeClaimTemplates[${String(index)}].Spec.resources.requests`;
+    return fractionWarnings(claim.spec.resources?.requests, path, ['storage']);
+  });
+  if ((spec.revisionHistoryLimit ?? 0) >= 0) return claims;
+  const advice = 'a negative value retains all historical revisions; a value >= 0 is recommended';
+  return [...claims, `spec.revisionHistoryLimit: ${advice}`];
+}
 
 /** Claim templates say what they are, as they always did. */
 function typeClaimTemplates({ spec }: StatefulSet): void {

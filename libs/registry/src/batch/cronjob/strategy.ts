@@ -1,6 +1,7 @@
 import type { CronJob } from '@kubescript/api/batch/v1';
 
 import { podTemplateWarnings } from '../../core/pod/warnings.ts';
+import { labelNameWarnings } from '../../generic/name-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -20,14 +21,24 @@ export const cronJobResource: ResourceDefinition<CronJob> = {
   strategy: simpleStrategy<CronJob>({
     kind,
     namespaced: true,
-    warningsOnCreate: (object) =>
-      podTemplateWarnings(object.spec.jobTemplate.spec?.template, 'spec.jobTemplate.spec.template'),
+    warningsOnCreate: (object) => [
+      ...labelNameWarnings(object.metadata),
+      ...podTemplateWarnings(object.spec.jobTemplate.spec?.template, 'spec.jobTemplate.spec.template'),
+      ...zoneWarnings(object),
+    ],
     warningsOnUpdate: (object, old) =>
       object.metadata.generation === old.metadata.generation
         ? []
-        : podTemplateWarnings(object.spec.jobTemplate.spec?.template, 'spec.jobTemplate.spec.template'),
+        : [
+            ...podTemplateWarnings(object.spec.jobTemplate.spec?.template, 'spec.jobTemplate.spec.template'),
+            ...zoneWarnings(object),
+          ],
     emptyStatus: () => ({}),
     generationOf: ['spec'],
   }),
   statusStrategy: statusStrategy<CronJob>({ kind }),
 };
+
+function zoneWarnings({ spec }: CronJob): string[] {
+  return spec.schedule.includes('TZ') ? ['cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead'] : [];
+}

@@ -4,6 +4,7 @@ import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Job } from '@kubescript/api/batch/v1';
 
 import { podTemplateWarnings } from '../../core/pod/warnings.ts';
+import { labelNameWarnings } from '../../generic/name-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -26,7 +27,10 @@ export const jobResource: ResourceDefinition<Job> = {
   strategy: simpleStrategy<Job>({
     kind,
     namespaced: true,
-    warningsOnCreate: (object) => podTemplateWarnings(object.spec.template, 'spec.template'),
+    warningsOnCreate: (object) => [
+      ...labelNameWarnings(object.metadata),
+      ...podTemplateWarnings(object.spec.template, 'spec.template'),
+    ],
     warningsOnUpdate: (object, old) =>
       object.metadata.generation === old.metadata.generation
         ? []

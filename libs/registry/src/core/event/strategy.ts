@@ -43,10 +43,8 @@ export const eventResource: ResourceDefinition<Event> = {
     allowCreateOnUpdate: true,
     selectableFields: {
       ...fieldsUnder('involvedObject'),
-      ...fieldsUnder('regarding'),
       reason: (event) => event.reason ?? '',
       reportingComponent: reportingController,
-      reportingController,
       source: (event) => sourceOf(event),
       type: (event) => event.type ?? '',
     },

@@ -29,10 +29,7 @@ export const namespaceResource: ResourceDefinition<Namespace> = {
     prepareForCreate: addKubernetesFinalizer,
     prepareForUpdate: keepFinalizers,
     canonicalize: labelWithName,
-    selectableFields: {
-      name: (namespace) => namespace.metadata.name ?? '',
-      'status.phase': (namespace) => namespace.status.phase ?? '',
-    },
+    selectableFields: { 'status.phase': (namespace) => namespace.status.phase ?? '' },
   }),
   statusStrategy: statusStrategy<Namespace>({ kind }),
   shouldDeleteDuringUpdate: isFinalized,

@@ -3,6 +3,8 @@ import type { PersistentVolume } from '@kubescript/api/core/v1';
 
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
+import { nodeSelectorTermWarnings } from '../node/label-warnings.ts';
+import { deprecatedSourceWarnings } from '../pod/volume-warnings.ts';
 
 const kind = { group: '', version: 'v1', kind: 'PersistentVolume' };
 
@@ -23,7 +25,6 @@ export const persistentVolumeResource: ResourceDefinition<PersistentVolume> = {
     emptyStatus: () => ({ phase: 'Pending', lastPhaseTransitionTime: formatTime(Date.now()) }),
     warningsOnCreate: volumeWarnings,
     warningsOnUpdate: volumeWarnings,
-    selectableFields: { name: (volume) => volume.metadata.name ?? '' },
   }),
   statusStrategy: statusStrategy<PersistentVolume>({ kind, prepareForUpdate: notePhaseTransition }),
 };
@@ -35,6 +36,7 @@ function notePhaseTransition(volume: PersistentVolume, old: DeepReadonly<Persist
     volume.status.lastPhaseTransitionTime = formatTime(Date.now());
 }
 
+const mountOptionsAnnotation = 'volume.beta.kubernetes.io/mount-options';
 const betaClassAnnotation = 'volume.beta.kubernetes.io/storage-class';
 
 function volumeWarnings({ metadata, spec }: PersistentVolume): string[] {
@@ -44,6 +46,15 @@ function volumeWarnings({ metadata, spec }: PersistentVolume): string[] {
       `metadata.annotations[${betaClassAnnotation}]: deprecated since v1.8; use "storageClassName" attribute instead`,
     );
   }
+  if (metadata.annotations?.[mountOptionsAnnotation] !== undefined) {
+    warnings.push(
+      `metadata.annotations[${mountOptionsAnnotation}]: deprecated since v1.31; use "mountOptions" attribute instead`,
+    );
+  }
+  for (const [index, term] of (spec.nodeAffinity?.required?.nodeSelectorTerms ?? []).entries()) {
+    warnings.push(...nodeSelectorTermWarnings(term, `spec.nodeAffinity.required.nodeSelectorTerms[${String(index)}]`));
+  }
+  warnings.push(...deprecatedSourceWarnings(spec, 'spec'));
   if (spec.persistentVolumeReclaimPolicy === 'Recycle') {
     warnings.push(
       'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',

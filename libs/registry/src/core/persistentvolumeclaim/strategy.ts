@@ -1,6 +1,6 @@
 import type { PersistentVolumeClaim } from '@kubescript/api/core/v1';
 
-import { fractionWarnings } from '../pod/warnings.ts';
+import { fractionWarnings } from '../../generic/fraction-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -25,7 +25,6 @@ export const persistentVolumeClaimResource: ResourceDefinition<PersistentVolumeC
     prepareForUpdate: normalizeDataSources,
     warningsOnCreate: claimWarnings,
     warningsOnUpdate: claimWarnings,
-    selectableFields: { name: (claim) => claim.metadata.name ?? '' },
   }),
   statusStrategy: statusStrategy<PersistentVolumeClaim>({ kind }),
 };

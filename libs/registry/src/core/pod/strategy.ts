@@ -6,6 +6,7 @@ import { validatePodEphemeralContainersUpdate, validatePodResize } from '@kubesc
 import { copyMember } from '../../generic/object-meta.ts';
 import type { RequestContext } from '@kubescript/apiserver';
 
+import { labelNameWarnings } from '../../generic/name-warnings.ts';
 import type { ResourceDefinition, SubresourceStrategy } from '../../generic/resource-definition.ts';
 import { bumpGeneration, keepMember, simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 import { unsetTime } from '../../generic/zero-values.ts';
@@ -35,14 +36,21 @@ export const podResource: ResourceDefinition<Pod> = {
       emptyStatus: () => ({ phase: 'Pending' }),
       generationOf: ['spec'],
       prepareForCreate: preparePodForCreate,
-      warningsOnCreate: (pod) => podWarnings(pod.metadata, pod.spec, ''),
+      warningsOnCreate: (pod) => [
+        ...labelNameWarnings(pod.metadata, "the Pod's hostname"),
+        ...podWarnings(pod.metadata, pod.spec, ''),
+      ],
       selectableFields: {
         'spec.nodeName': (pod) => pod.spec.nodeName ?? '',
+        // What old clients call it.
+        'spec.host': (pod) => pod.spec.nodeName ?? '',
         'spec.restartPolicy': (pod) => pod.spec.restartPolicy ?? '',
         'spec.schedulerName': (pod) => pod.spec.schedulerName ?? '',
         'spec.serviceAccountName': (pod) => pod.spec.serviceAccountName ?? '',
         'spec.hostNetwork': (pod) => String(pod.spec.hostNetwork ?? false),
         'status.phase': (pod) => pod.status.phase ?? '',
+        // The reference knows the name, but selects nothing by it.
+        'status.podIPs': () => '',
         'status.podIP': (pod) => pod.status.podIPs?.[0]?.ip ?? '',
         'status.nominatedNodeName': (pod) => pod.status.nominatedNodeName ?? '',
       },

@@ -1,22 +1,25 @@
-import { parseQuantity, type DeepReadonly, type ObjectMeta } from '@kubescript/apimachinery';
-import type { Container, PodSpec, PodTemplateSpec } from '@kubescript/api/core/v1';
+import { quote, type DeepReadonly, type ObjectMeta } from '@kubescript/apimachinery';
+import type { Container, EnvVar, PodAffinityTerm, PodSpec, PodTemplateSpec } from '@kubescript/api/core/v1';
 
-const deprecatedNodeLabels: Readonly<Record<string, string>> = {
-  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
-  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
-  'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
-};
+import { addressWarnings } from '../../generic/address-warnings.ts';
+import { fractionWarnings } from '../../generic/fraction-warnings.ts';
+import { nodeLabelDeprecation, nodeSelectorTermWarnings, nodeSelectorWarnings } from '../node/label-warnings.ts';
+import { portWarnings } from './port-warnings.ts';
+import { volumeWarnings } from './volume-warnings.ts';
 
 const byteResources: readonly string[] = ['memory', 'ephemeral-storage'];
 const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';
 const seccompAnnotation = 'seccomp.security.alpha.kubernetes.io/pod';
+const containerSeccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
+const deprecatedAnnotations: Readonly<Record<string, string>> = {
+  'scheduler.alpha.kubernetes.io/critical-pod': 'non-functional in v1.16+; use the "priorityClassName" field instead',
+  'security.alpha.kubernetes.io/sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
+  'security.alpha.kubernetes.io/unsafe-sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
+};
+const noSelector = 'a null labelSelector results in matching no pod';
 
-/** What a deprecated node label should be replaced with; undefined for others. */
-export function nodeLabelDeprecation(label: string): string | undefined {
-  return deprecatedNodeLabels[label];
-}
+type Meta = DeepReadonly<ObjectMeta>;
+type Spec = DeepReadonly<PodSpec>;
 
 /** What is legal in a pod template but unwise; `path` leads to the template. */
 export function podTemplateWarnings(template: DeepReadonly<PodTemplateSpec> | undefined, path: string): string[] {
@@ -26,86 +29,172 @@ export function podTemplateWarnings(template: DeepReadonly<PodTemplateSpec> | un
 /**
  * What is legal in a pod but unwise; `prefix` is put before every path.
  *
- * @go k8s.io/kubernetes/pkg/api/pod#GetWarningsForPodSpec
+ * @go k8s.io/kubernetes/pkg/api/pod#GetWarningsForPod
  */
-export function podWarnings(metadata: DeepReadonly<ObjectMeta>, spec: DeepReadonly<PodSpec>, prefix: string): string[] {
-  const containers = [...(spec.initContainers ?? []), ...spec.containers];
+export function podWarnings(metadata: Meta, spec: Spec, prefix: string): string[] {
+  const path = `${prefix}spec`;
+  const containers = containersOf(spec, path);
+  const ports = containers.map(({ at, container }) => ({ path: `${at}.ports`, ports: container.ports ?? [] }));
   return [
-    ...Object.keys(spec.nodeSelector ?? {}).flatMap((label) => {
-      const deprecation = nodeLabelDeprecation(label);
-      return deprecation === undefined ? [] : [`${prefix}spec.nodeSelector[${label}]: ${deprecation}`];
-    }),
-    ...spreadWarnings(spec, prefix),
-    ...annotationWarnings(metadata, containers, prefix),
-    ...(spec.imagePullSecrets ?? []).flatMap(({ name }, index) =>
-      (name ?? '') === '' ? [`${prefix}spec.imagePullSecrets[${String(index)}].name: invalid empty name ""`] : [],
-    ),
-    ...containerWarnings(spec.initContainers ?? [], `${prefix}spec.initContainers`),
-    ...containerWarnings(spec.containers, `${prefix}spec.containers`),
+    ...nodeSelectorWarnings(spec.nodeSelector, `${path}.nodeSelector`),
+    ...affinityWarnings(spec, `${path}.affinity`),
+    ...spreadWarnings(spec, `${path}.topologySpreadConstraints`),
+    ...annotationWarnings(metadata, spec, `${prefix}metadata.annotations`),
+    ...volumeWarnings(spec, `${path}.volumes`),
+    ...addressListWarnings(spec, path),
+    ...pullSecretWarnings(spec, `${path}.imagePullSecrets`),
+    ...fractionWarnings(spec.overhead, `${path}.overhead`, byteResources),
+    ...containers.flatMap(({ at, container }) => [
+      ...containerAnnotationWarnings(metadata, spec, container, prefix),
+      ...fractionWarnings(container.resources?.limits, `${at}.resources.limits`, byteResources),
+      ...fractionWarnings(container.resources?.requests, `${at}.resources.requests`, byteResources),
+      ...envWarnings(container.env ?? [], `${at}.env`),
+    ]),
+    ...portWarnings(ports),
+    ...graceWarnings(spec, path),
   ];
 }
 
-function spreadWarnings({ topologySpreadConstraints = [] }: DeepReadonly<PodSpec>, prefix: string): string[] {
+interface PlacedContainer {
+  readonly at: string;
+  readonly container: DeepReadonly<Omit<Container, 'resizePolicy'>>;
+}
+
+function containersOf(spec: Spec, path: string): readonly PlacedContainer[] {
+  const { initContainers = [], containers, ephemeralContainers = [] } = spec;
+  return Object.entries({ initContainers, containers, ephemeralContainers }).flatMap(([list, all]) =>
+    all.map((container, index) => ({ at: `${path}.${list}[${String(index)}]`, container })),
+  );
+}
+
+function affinityWarnings({ affinity }: Spec, path: string): string[] {
+  const { nodeAffinity } = affinity ?? {};
+  const required = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const preferred = nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+  const requiredPath = `${path}.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms`;
+  const preferredPath = `${path}.nodeAffinity.preferredDuringSchedulingIgnoredDuringExecution`;
+  return [
+    ...required.flatMap((term, index) => nodeSelectorTermWarnings(term, `${requiredPath}[${String(index)}]`)),
+    ...preferred.flatMap(({ preference }, index) =>
+      nodeSelectorTermWarnings(preference, `${preferredPath}[${String(index)}].preference`),
+    ),
+    ...(['podAffinity', 'podAntiAffinity'] as const).flatMap((name) =>
+      podAffinityWarnings(affinity?.[name], `${path}.${name}`),
+    ),
+  ];
+}
+
+function podAffinityWarnings(
+  affinity:
+    | {
+        readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly DeepReadonly<PodAffinityTerm>[];
+        readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly {
+          readonly podAffinityTerm: DeepReadonly<PodAffinityTerm>;
+        }[];
+      }
+    | undefined,
+  path: string,
+): string[] {
+  const required = affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+  const preferred = affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+  const requiredPath = `${path}.requiredDuringSchedulingIgnoredDuringExecution`;
+  const preferredPath = `${path}.preferredDuringSchedulingIgnoredDuringExecution`;
+  return [
+    ...required.flatMap(({ labelSelector }, index) =>
+      labelSelector ? [] : [`${requiredPath}[${String(index)}].labelSelector: ${noSelector}`],
+    ),
+    ...preferred.flatMap(({ podAffinityTerm }, index) =>
+      podAffinityTerm.labelSelector
+        ? []
+        : [`${preferredPath}[${String(index)}].podAffinityTerm.labelSelector: ${noSelector}`],
+    ),
+  ];
+}
+
+function spreadWarnings({ topologySpreadConstraints = [] }: Spec, path: string): string[] {
   return topologySpreadConstraints.flatMap(({ topologyKey, labelSelector }, index) => {
-    const path = `${prefix}spec.topologySpreadConstraints[${String(index)}]`;
+    const at = `${path}[${String(index)}]`;
     const deprecation = nodeLabelDeprecation(topologyKey);
     return [
-      ...(deprecation === undefined ? [] : [`${path}.topologyKey: ${topologyKey} is ${deprecation}`]),
-      ...(labelSelector ? [] : [`${path}.labelSelector: a null labelSelector results in matching no pod`]),
+      ...(deprecation === undefined ? [] : [`${at}.topologyKey: ${topologyKey} is ${deprecation}`]),
+      ...(labelSelector ? [] : [`${at}.labelSelector: ${noSelector}`]),
     ];
   });
 }
 
-function annotationWarnings(
-  { annotations = {} }: DeepReadonly<ObjectMeta>,
-  containers: readonly DeepReadonly<Container>[],
-  prefix: string,
-): string[] {
-  const warnings = Object.keys(annotations).flatMap((key) => {
-    const container = key.startsWith(appArmorPrefix) ? key.slice(appArmorPrefix.length) : undefined;
-    const hasField = containers.find(({ name }) => name === container)?.securityContext?.appArmorProfile !== undefined;
-    if (container === undefined || hasField) return [];
-    return [`${prefix}metadata.annotations[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`];
-  });
-  if (annotations[seccompAnnotation] !== undefined) {
-    warnings.push(
-      `${prefix}metadata.annotations[${seccompAnnotation}]: non-functional in v1.27+; use the "seccompProfile" field instead`,
-    );
+function annotationWarnings({ annotations = {} }: Meta, { securityContext }: Spec, path: string): string[] {
+  const warnings = Object.entries(deprecatedAnnotations).flatMap(([key, message]) =>
+    annotations[key] === undefined ? [] : [`${path}[${key}]: ${message}`],
+  );
+  if (securityContext?.seccompProfile === undefined && annotations[seccompAnnotation] !== undefined) {
+    warnings.push(seccompWarning(path, seccompAnnotation));
   }
   return warnings;
 }
 
-function containerWarnings(containers: readonly DeepReadonly<Container>[], path: string): string[] {
-  return containers.flatMap(({ resources, env = [] }, index) => {
-    const place = `${path}[${String(index)}]`;
+const seccompWarning = (path: string, key: string): string =>
+  `${path}[${key}]: non-functional in v1.27+; use the "seccompProfile" field instead`;
+
+function containerAnnotationWarnings(
+  { annotations = {} }: Meta,
+  spec: Spec,
+  { name, securityContext }: PlacedContainer['container'],
+  prefix: string,
+): string[] {
+  const path = `${prefix}metadata.annotations`;
+  const seccomp = containerSeccompPrefix + name;
+  const appArmor = appArmorPrefix + name;
+  const hasAppArmor = (spec.securityContext?.appArmorProfile ?? securityContext?.appArmorProfile) !== undefined;
+  const warnings: string[] = [];
+  if (securityContext?.seccompProfile === undefined && annotations[seccomp] !== undefined) {
+    warnings.push(seccompWarning(path, seccomp));
+  }
+  // Of pods it is told where the annotation is taken over into the field.
+  if (prefix !== '' && !hasAppArmor && annotations[appArmor] !== undefined) {
+    warnings.push(`${path}[${appArmor}]: deprecated since v1.30; use the "appArmorProfile" field instead`);
+  }
+  return warnings;
+}
+
+function addressListWarnings({ hostAliases = [], dnsConfig }: Spec, path: string): string[] {
+  const seen = new Set<string>();
+  const aliases = hostAliases.flatMap(({ ip }, index) => {
+    const at = `${path}.hostAliases[${String(index)}].ip`;
+    const duplicate = seen.has(ip) ? [`${at}: duplicate ip ${quote(ip)}`] : [];
+    seen.add(ip);
+    return [...duplicate, ...addressWarnings(at, ip)];
+  });
+  const servers = (dnsConfig?.nameservers ?? []).flatMap((server, index) =>
+    addressWarnings(`${path}.dnsConfig.nameservers[${String(index)}]`, server),
+  );
+  return [...aliases, ...servers];
+}
+
+function pullSecretWarnings({ imagePullSecrets = [] }: Spec, path: string): string[] {
+  const seen = new Set<string>();
+  return imagePullSecrets.flatMap(({ name = '' }, index) => {
+    const at = `${path}[${String(index)}].name`;
+    const duplicate = seen.has(name) ? [`${at}: duplicate name ${quote(name)}`] : [];
+    seen.add(name);
+    return name === '' ? [...duplicate, `${at}: invalid empty name ""`] : duplicate;
+  });
+}
+
+/** Variables that hide an earlier one of the same name without being made of it. */
+function envWarnings(env: readonly DeepReadonly<EnvVar>[], path: string): string[] {
+  const seen = new Set<string>();
+  return env.flatMap(({ name, value = '', valueFrom }, index) => {
+    const reference = `$(${name})`;
+    const isHidden = seen.has(name) && (valueFrom !== undefined || value === reference || !value.includes(reference));
+    seen.add(name);
+    if (!isHidden) return [];
     return [
-      ...(['limits', 'requests'] as const).flatMap((list) =>
-        fractionWarnings(resources?.[list], `${place}.resources.${list}`, byteResources),
-      ),
-      ...duplicateEnvWarnings(env, `${place}.env`),
+      `${path}[${String(index)}]: hides previous definition of ${quote(name)}, which may be dropped when using apply`,
     ];
   });
 }
 
-/** Amounts of bytes that are not whole numbers. */
-export function fractionWarnings(
-  quantities: Readonly<Record<string, string>> | undefined,
-  path: string,
-  names: readonly string[],
-): string[] {
-  return names.flatMap((name) => {
-    const text = quantities?.[name];
-    if (text === undefined || parseQuantity(text).milliValue() % 1000 === 0) return [];
-    return [`${path}[${name}]: fractional byte value ${JSON.stringify(text)} is invalid, must be an integer`];
-  });
-}
-
-function duplicateEnvWarnings(env: readonly { readonly name: string }[], path: string): string[] {
-  const seen = new Set<string>();
-  return env.flatMap(({ name }, index) => {
-    const isDuplicate = seen.has(name);
-    seen.add(name);
-    if (!isDuplicate) return [];
-    return [`${path}[${String(index)}]: hides previous definition of "${name}", which may be dropped when using apply`];
-  });
+function graceWarnings({ terminationGracePeriodSeconds = 0 }: Spec, path: string): string[] {
+  if (terminationGracePeriodSeconds >= 0) return [];
+  return [`${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`];
 }

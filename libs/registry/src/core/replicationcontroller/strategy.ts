@@ -1,6 +1,7 @@
 import type { ReplicationController } from '@kubescript/api/core/v1';
 
 import { podTemplateWarnings } from '../pod/warnings.ts';
+import { labelNameWarnings } from '../../generic/name-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -21,7 +22,10 @@ export const replicationControllerResource: ResourceDefinition<ReplicationContro
   strategy: simpleStrategy<ReplicationController>({
     kind,
     namespaced: true,
-    warningsOnCreate: (object) => podTemplateWarnings(object.spec.template, 'spec.template'),
+    warningsOnCreate: (object) => [
+      ...labelNameWarnings(object.metadata),
+      ...podTemplateWarnings(object.spec.template, 'spec.template'),
+    ],
     warningsOnUpdate: (object, old) =>
       object.metadata.generation === old.metadata.generation
         ? []

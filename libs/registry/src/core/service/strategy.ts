@@ -1,6 +1,7 @@
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Service } from '@kubescript/api/core/v1';
 
+import { addressWarnings, cidrWarnings } from '../../generic/address-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 import {
@@ -104,13 +105,47 @@ function dropLoadBalancerFields({ spec }: Service, old: DeepReadonly<Service>): 
   if (spec.loadBalancerClass === old.spec.loadBalancerClass) delete spec.loadBalancerClass;
 }
 
-function serviceWarnings({ spec }: Service): string[] {
-  const warnings: string[] = [];
-  if (spec.trafficDistribution === 'PreferClose') {
-    warnings.push('spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"');
-  }
-  if ((spec.externalIPs?.length ?? 0) > 0) {
-    warnings.push('spec.externalIPs is deprecated and may no longer be implemented in some clusters');
-  }
-  return warnings;
+/** @go k8s.io/kubernetes/pkg/api/service#GetWarningsForService */
+function serviceWarnings(service: Service): string[] {
+  const { metadata, spec } = service;
+  const isHeadless = spec.type === 'ClusterIP' && spec.clusterIP === 'None';
+  const hasExternalIps = (spec.externalIPs?.length ?? 0) > 0;
+  const told: readonly (readonly [boolean, string])[] = [
+    [
+      metadata.annotations?.[hintsAnnotation] !== undefined,
+      `annotation ${hintsAnnotation} is deprecated, please use service.kubernetes.io/topology-mode instead`,
+    ],
+    [isHeadless && (spec.loadBalancerIP ?? '') !== '', 'spec.loadBalancerIP is ignored for headless services'],
+    [isHeadless && hasExternalIps, 'spec.externalIPs is ignored for headless services'],
+    [isHeadless && spec.sessionAffinity !== 'None', 'spec.SessionAffinity is ignored for headless services'],
+    [
+      hasExternalIps && !isHeadless && spec.type !== 'ExternalName',
+      'spec.externalIPs is deprecated and may no longer be implemented in some clusters',
+    ],
+    [spec.type === 'ExternalName' && hasExternalIps, 'spec.externalIPs is ignored when spec.type is "ExternalName"'],
+    [
+      spec.type !== 'ExternalName' && (spec.externalName ?? '') !== '',
+      'spec.externalName is ignored when spec.type is not "ExternalName"',
+    ],
+    [
+      spec.trafficDistribution === 'PreferClose',
+      'spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"',
+    ],
+  ];
+  return [...told.flatMap(([holds, warning]) => (holds ? [warning] : [])), ...addressesWarnings(service)];
+}
+
+const hintsAnnotation = 'service.kubernetes.io/topology-aware-hints';
+
+function addressesWarnings({ spec }: Service): string[] {
+  const { clusterIPs = [], externalIPs = [], loadBalancerIP = '', loadBalancerSourceRanges = [] } = spec;
+  const isSet = (spec.clusterIP ?? '') !== '' && spec.clusterIP !== 'None';
+  return [
+    ...(isSet ? clusterIPs : []).flatMap((ip, index) => addressWarnings(`spec.clusterIPs[${String(index)}]`, ip)),
+    ...externalIPs.flatMap((ip, index) => addressWarnings(`spec.externalIPs[${String(index)}]`, ip)),
+    ...addressWarnings('spec.loadBalancerIP', loadBalancerIP),
+    ...loadBalancerSourceRanges.flatMap((range, index) =>
+      cidrWarnings(`spec.loadBalancerSourceRanges[${String(index)}]`, range),
+    ),
+  ];
 }

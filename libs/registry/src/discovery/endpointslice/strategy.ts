@@ -18,5 +18,12 @@ export const endpointSliceResource: ResourceDefinition<EndpointSlice> = {
     kind,
     namespaced: true,
     generationOf: ['endpoints', 'ports', 'addressType'],
+    warningsOnCreate: sliceWarnings,
+    warningsOnUpdate: sliceWarnings,
   }),
 };
+
+/** @go k8s.io/kubernetes/pkg/registry/discovery/endpointslice#warnOnDeprecatedAddressType */
+function sliceWarnings({ addressType }: EndpointSlice): string[] {
+  return addressType === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : [];
+}

@@ -1,6 +1,6 @@
 import type { StorageClass } from '@kubescript/api/storage/v1';
 
-import { nodeLabelDeprecation } from '../../core/pod/warnings.ts';
+import { nodeLabelDeprecation } from '../../core/node/label-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy } from '../../generic/simple-strategy.ts';
 

@@ -1,0 +1,69 @@
+import type { DeepReadonly } from '@kubescript/apimachinery';
+import type { PodSpec, Volume, VolumeProjection } from '@kubescript/api/core/v1';
+
+import { fractionWarnings } from '../../generic/fraction-warnings.ts';
+
+/** Sources of volumes that are not to be used any more. */
+const deprecatedSources: Readonly<Partial<Record<keyof Volume, string>>> = {
+  photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
+  gitRepo: 'deprecated in v1.11, and disabled by default in v1.33+',
+  scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
+  flocker: 'deprecated in v1.22, non-functional in v1.25+',
+  storageos: 'deprecated in v1.22, non-functional in v1.25+',
+  quobyte: 'deprecated in v1.22, non-functional in v1.25+',
+  glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
+  cephfs: 'deprecated in v1.28, non-functional in v1.31+',
+  rbd: 'deprecated in v1.28, non-functional in v1.31+',
+};
+
+/** What is said of a source, and how its path spells it where that differs. */
+const pathNames: Readonly<Record<string, string>> = { storageos: 'storageOS' };
+
+/** Warnings of deprecated kinds of volumes, in pods and persistent volumes; `path` leads to the volume. */
+export function deprecatedSourceWarnings(volume: object, path: string): string[] {
+  return Object.entries(deprecatedSources).flatMap(([source, message]) =>
+    (volume as Readonly<Record<string, unknown>>)[source] === undefined
+      ? []
+      : [`${path}.${pathNames[source] ?? source}: ${message}`],
+  );
+}
+
+/** What is legal in the volumes of a pod but unwise; `path` leads to the list. */
+export function volumeWarnings({ volumes = [] }: DeepReadonly<PodSpec>, path: string): string[] {
+  const tokenPaths = new Set(
+    volumes.flatMap(({ projected }) => projected?.sources ?? []).flatMap((s) => s.serviceAccountToken?.path ?? []),
+  );
+  return volumes.flatMap((volume, index) => {
+    const place = `${path}[${String(index)}]`;
+    const requests = volume.ephemeral?.volumeClaimTemplate?.spec.resources?.requests;
+    const requestsPath = `${place}.ephemeral.volumeClaimTemplate.spec.resources.requests`;
+    return [
+      ...deprecatedSourceWarnings(volume, place),
+      ...fractionWarnings(requests, requestsPath, ['storage']),
+      ...(volume.projected?.sources ?? []).flatMap((source) =>
+        hiddenByToken(source, tokenPaths, `${place}.projected.sources`),
+      ),
+    ];
+  });
+}
+
+/** Files that a service account token lies over. */
+function hiddenByToken(
+  source: DeepReadonly<VolumeProjection>,
+  tokenPaths: ReadonlySet<string>,
+  path: string,
+): string[] {
+  const lists = {
+    configMap: source.configMap?.items,
+    secrets: source.secret?.items,
+    downwardAPI: source.downwardAPI?.items,
+  };
+  const files = Object.entries(lists).flatMap(([name, items = []]) =>
+    items.map((item, index) => ({ at: `${path}.${name}[${String(index)}]`, file: item.path })),
+  );
+  const bundle = source.clusterTrustBundle;
+  if (bundle) files.push({ at: `${path}.ClusterTrustBundle`, file: bundle.path });
+  return files
+    .filter(({ file }) => tokenPaths.has(file))
+    .map(({ at, file }) => `${at}: has duplicated path with ServiceAccountToken ${JSON.stringify(file)}`);
+}

@@ -2,7 +2,7 @@ import type { CheckedExpr } from './checker/checked.ts';
 import { check } from './checker/checker.ts';
 import type { Declarations } from './checker/scopes.ts';
 import { Program } from './interpreter/program.ts';
-import { Issues } from './syntax/issues.ts';
+import type { Issues } from './syntax/issues.ts';
 import { type Macro, macroKey } from './syntax/macro.ts';
 import { parse } from './syntax/parser.ts';
 import { noLocation, Source } from './syntax/source.ts';

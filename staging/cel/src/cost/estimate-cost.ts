@@ -104,9 +104,9 @@ class Coster {
     const argCosts = expr.args.map((arg) => this.cost(arg));
     const args = expr.args.map((arg) => this.#node(arg));
     if (reference?.kind !== 'function') return nothing;
-    const member = expr.target !== undefined && !reference.qualified;
-    const targetCost = member && expr.target !== undefined ? this.cost(expr.target) : nothing;
-    const target = member && expr.target !== undefined ? this.#node(expr.target) : undefined;
+    const receiver = reference.qualified ? undefined : expr.target;
+    const targetCost = receiver === undefined ? nothing : this.cost(receiver);
+    const target = receiver === undefined ? undefined : this.#node(receiver);
     const overloads: readonly OverloadDecl[] =
       reference.declaration.overloads.length === 0
         ? reference.overloads.map((id) => ({ id, args: [], result: types.dyn }))

@@ -32,7 +32,6 @@ export function foldStep(fold: FoldPlan): Step {
   return (frame) => {
     const range = fold.range(frame);
     frame.locals[slots.accu] = fold.appended ? [] : initial(fold, frame);
-    if (fold.appended) frame.charge(listCreateCost);
     if (!fold.never) iterate(fold, frame, range);
     return fold.result(frame);
   };

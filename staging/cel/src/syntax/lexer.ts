@@ -86,6 +86,7 @@ const partial = [
   String.raw`[bB]?"(?:${escape}|[^\\"\n\r])*(?:\\[xXuU]?[0-9a-fA-F]*)?`,
   String.raw`[bB]?'(?:${escape}|[^\\'\n\r])*(?:\\[xXuU]?[0-9a-fA-F]*)?`,
   '`[A-Za-z0-9_.\\-/ ]*',
+  '[|&=]',
   '[^]',
 ].map((pattern) => new RegExp(pattern, 'uy'));
 
@@ -96,7 +97,7 @@ function unrecognized(text: string, at: number): string {
     const skipped = pattern.exec(text)?.[0];
     if (skipped !== undefined) {
       const next = text.codePointAt(at + skipped.length);
-      const opened = skipped.length > 1 || /["'`]/.test(skipped);
+      const opened = skipped.length > 1 || /["'`|&=]/.test(skipped);
       return opened && next !== undefined ? skipped + String.fromCodePoint(next) : skipped;
     }
   }

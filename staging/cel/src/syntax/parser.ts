@@ -1,7 +1,7 @@
 import type { Expr, MapEntry, StructField } from './ast.ts';
 
 import { balanceLogical } from './balance.ts';
-import { diagnoseSyntax } from './diagnose.ts';
+import { diagnoseSyntax } from './diagnosis/diagnose.ts';
 import { ExprFactory } from './expr-factory.ts';
 import { Issues } from './issues.ts';
 import { tokenize } from './lexer.ts';
@@ -28,6 +28,8 @@ const reservedNames: ReadonlySet<string> = new Set([
 ]);
 
 const relations: ReadonlySet<string> = new Set(['<', '<=', '>=', '>', '==', '!=', 'in']);
+const additions: ReadonlySet<string> = new Set(['+', '-']);
+const multiplications: ReadonlySet<string> = new Set(['*', '/', '%']);
 
 /**
  * Parses an expression and expands its macros. Never throws: what is wrong is in `issues`.
@@ -73,7 +75,8 @@ class Parser {
   readonly factory = new ExprFactory();
   readonly #tokens: TokenStream;
   readonly #context: Context;
-  #depth = 0;
+  /** How deep each rule of the grammar is nested in itself; chains of operators count as nested. */
+  readonly #depths = { expr: 0, relation: 0, calc: 0, member: 0 };
 
   constructor(tokens: readonly Token[], context: Context) {
     this.#tokens = new TokenStream(tokens);
@@ -86,19 +89,29 @@ class Parser {
     return expr;
   }
 
+  /** Reads one use of a rule; `deepen` is called for each operator in it. */
+  #nest(rule: 'calc' | 'expr' | 'member' | 'relation', read: (deepen: () => void) => Expr): Expr {
+    const outer = this.#depths[rule];
+    const deepen = (): void => {
+      if (++this.#depths[rule] > maxDepth) throw new DepthError();
+    };
+    deepen();
+    const expr = read(deepen);
+    this.#depths[rule] = outer;
+    return expr;
+  }
+
   #expr(): Expr {
-    if (++this.#depth >= maxDepth) throw new DepthError();
+    return this.#nest('expr', () => this.#conditional());
+  }
+
+  #conditional(): Expr {
     const condition = this.#conditionalOr();
     const op = this.#tokens.accept('?');
-    if (op === undefined) {
-      this.#depth--;
-      return condition;
-    }
+    if (op === undefined) return condition;
     const truthy = this.#conditionalOr();
     this.#tokens.expect(':');
-    const falsy = this.#expr();
-    this.#depth--;
-    return this.#call(op, operators.conditional, [condition, truthy, falsy]);
+    return this.#call(op, operators.conditional, [condition, truthy, this.#expr()]);
   }
 
   #conditionalOr(): Expr {
@@ -120,21 +133,27 @@ class Parser {
   }
 
   #relation(): Expr {
-    let left = this.#additive();
-    while (relations.has(this.#tokens.peek().kind)) left = this.#binary(left, () => this.#additive());
-    return left;
+    return this.#chain('relation', relations, () => this.#additive());
   }
 
   #additive(): Expr {
-    let left = this.#multiplicative();
-    while (/^[+-]$/.test(this.#tokens.peek().kind)) left = this.#binary(left, () => this.#multiplicative());
-    return left;
+    return this.#chain('calc', additions, () => this.#multiplicative());
   }
 
   #multiplicative(): Expr {
-    let left = this.#unary();
-    while (/^[*/%]$/.test(this.#tokens.peek().kind)) left = this.#binary(left, () => this.#unary());
-    return left;
+    return this.#chain('calc', multiplications, () => this.#unary());
+  }
+
+  /** Operands with operators between them, from left to right. */
+  #chain(rule: 'calc' | 'relation', symbols: ReadonlySet<string>, operand: () => Expr): Expr {
+    return this.#nest(rule, (deepen) => {
+      let left = operand();
+      while (symbols.has(this.#tokens.peek().kind)) {
+        deepen();
+        left = this.#binary(left, operand);
+      }
+      return left;
+    });
   }
 
   #binary(left: Expr, operand: () => Expr): Expr {
@@ -163,13 +182,15 @@ class Parser {
   }
 
   #member(): Expr {
-    let operand = this.#primary();
-    for (;;) {
-      const { kind } = this.#tokens.peek();
-      if (kind === '.') operand = this.#select(operand);
-      else if (kind === '[') operand = this.#index(operand);
-      else return operand;
-    }
+    return this.#nest('member', (deepen) => {
+      let operand = this.#primary();
+      for (;;) {
+        const { kind } = this.#tokens.peek();
+        if (kind !== '.' && kind !== '[') return operand;
+        deepen();
+        operand = kind === '.' ? this.#select(operand) : this.#index(operand);
+      }
+    });
   }
 
   #select(operand: Expr): Expr {

@@ -28,7 +28,7 @@ export function equalValues(left: Value, right: Value): boolean {
     return other !== undefined && number == other;
   }
   if (typeof right !== 'object' || right === null) return false;
-  return equalObjects(left as Exclude<Value, bigint | boolean | number | string>, right);
+  return equalObjects(left, right);
 }
 
 /** The value of a number of any type, comparable with `==` and `<` exactly. */

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CelEnvironment } from '../index.ts';
+import { Source } from './source.ts';
+import { parse } from './parser.ts';
+
+/** What may begin an expression, as messages list it. */
+const starts =
+  "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
+const startsOrClose = starts.replace("'.', '-'", "')', '.', '-'");
+
+function issuesOf(text: string): string[] {
+  const compiled = CelEnvironment.standard.compile(text);
+  return compiled.ok
+    ? []
+    : compiled.issues.list.map(({ location, message }) => `${String(location.column + 1)}: ${message}`);
+}
+
+describe('syntax errors are those of the generated parser (cel-go parser_test.go)', () => {
+  test.each([
+    ['self.a >', [`9: Syntax error: mismatched input '<EOF>' expecting ${starts}`]],
+    ['', [`1: Syntax error: mismatched input '<EOF>' expecting ${starts}`]],
+    ['....', ["2: Syntax error: no viable alternative at input '..'"]],
+    ['a.', ["3: Syntax error: no viable alternative at input '.'"]],
+    ['{"a": 1}."a"', [`10: Syntax error: no viable alternative at input '."a"'`]],
+    [
+      'a | b',
+      ["3: Syntax error: token recognition error at: '| '", "5: Syntax error: extraneous input 'b' expecting <EOF>"],
+    ],
+    [
+      '-',
+      [
+        "2: Syntax error: no viable alternative at input '-'",
+        `2: Syntax error: mismatched input '<EOF>' expecting ${starts}`,
+      ],
+    ],
+    [
+      '1 + +',
+      [
+        `5: Syntax error: mismatched input '+' expecting ${starts}`,
+        `6: Syntax error: mismatched input '<EOF>' expecting ${starts}`,
+      ],
+    ],
+    ['1 ++ 2', [`4: Syntax error: extraneous input '+' expecting ${starts}`]],
+    ['TestAllTypes(){}', ["15: Syntax error: mismatched input '{' expecting <EOF>"]],
+    [
+      'func{{a}}',
+      [
+        "6: Syntax error: extraneous input '{' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}",
+        "8: Syntax error: mismatched input '}' expecting ':'",
+        "9: Syntax error: extraneous input '}' expecting <EOF>",
+      ],
+    ],
+    ['{a}', ["3: Syntax error: mismatched input '}' expecting ':'"]],
+    ['(1 + 2', ["7: Syntax error: missing ')' at '<EOF>'"]],
+    ['foo(', [`5: Syntax error: mismatched input '<EOF>' expecting ${startsOrClose}`]],
+    ['[1, 2', ["6: Syntax error: mismatched input '<EOF>' expecting {']', ','}"]],
+    [
+      "'abc",
+      [
+        "1: Syntax error: token recognition error at: ''abc'",
+        `5: Syntax error: mismatched input '<EOF>' expecting ${starts}`,
+      ],
+    ],
+    [
+      '"\\xFh"',
+      [
+        `1: Syntax error: token recognition error at: '"\\xFh'`,
+        `6: Syntax error: token recognition error at: '"'`,
+        `7: Syntax error: mismatched input '<EOF>' expecting ${starts}`,
+      ],
+    ],
+    ['a ? b', ["6: Syntax error: mismatched input '<EOF>' expecting ':'"]],
+  ])('%s', (text, want) => {
+    expect(issuesOf(text)).toEqual(want);
+  });
+});
+
+describe('faults beyond syntax', () => {
+  test.each([
+    ['0xFFFFFFFFFFFFFFFFF', ['1: invalid int literal']],
+    ['9223372036854775808', ['1: invalid int literal']],
+    ['18446744073709551616u', ['1: invalid uint literal']],
+    ['1.99e90000009', ['1: invalid double literal']],
+    [
+      '[1].map(var, var)',
+      ['9: reserved identifier: var', '9: argument is not an identifier', '14: reserved identifier: var'],
+    ],
+    ['[1].all(1, true)', ['9: argument must be a simple name']],
+    ['has(m)', ['5: invalid argument to has() macro']],
+    [`${'('.repeat(300)}1`, ['0: expression recursion limit exceeded: 250']],
+    [`1${' + 1'.repeat(300)}`, ['0: expression recursion limit exceeded: 250']],
+  ])('%s', (text, want) => {
+    expect(issuesOf(text)).toEqual(want);
+  });
+
+  test('a text that is too long is not read', () => {
+    expect(issuesOf(' '.repeat(100_001))).toEqual([
+      '0: expression code point size exceeds limit: size: 100001, limit 100000',
+    ]);
+  });
+});
+
+test('issues are shown with their line; wide characters get wide dots', () => {
+  const { issues } = parse(new Source("'😁' in ['😁']\n && in.😁"), new Map());
+  expect(issues.toString()).toBe(
+    [
+      `ERROR: <input>:2:5: Syntax error: extraneous input 'in' expecting ${starts}`,
+      ' |  && in.😁',
+      ' | ....^',
+      "ERROR: <input>:2:8: Syntax error: token recognition error at: '😁'",
+      ' |  && in.😁',
+      ' | .......＾',
+      "ERROR: <input>:2:9: Syntax error: no viable alternative at input '.😁'",
+      ' |  && in.😁',
+      ' | .......．^',
+    ].join('\n'),
+  );
+});
+
+describe('any text', () => {
+  const pieces = [
+    'a',
+    '1',
+    '"s"',
+    '.',
+    '?',
+    '[',
+    ']',
+    '{',
+    '}',
+    '(',
+    ')',
+    ',',
+    ':',
+    '+',
+    '-',
+    '!',
+    '&&',
+    '||',
+    '==',
+    ' in ',
+    '@',
+  ];
+
+  test('is either compiled or has issues, and nothing is thrown', () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map((some) => some.join('')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const compiled = CelEnvironment.standard.compile(text);
+        expect(compiled.ok || compiled.issues.toString().startsWith('ERROR: <input>:')).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

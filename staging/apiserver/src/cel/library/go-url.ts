@@ -20,7 +20,6 @@ function fault(text: string, reason: string): GoUrlError {
  * @go net/url#ParseRequestURI
  */
 export function parseRequestUrl(text: string): GoUrl {
-  // eslint-disable-next-line no-control-regex -- these are what is refused
   if (/[\u0000-\u001f\u007f]/.test(text)) throw fault(text, 'net/url: invalid control character in URL');
   if (text === '') throw fault(text, 'empty url');
   const [withoutFragment = ''] = text.split('#', 1);

@@ -12,6 +12,7 @@ import {
 } from '@kubescript/lib-controlplane';
 
 import type { ApiserverConfig } from './config.ts';
+import { inReferenceOrder } from './hook-order.ts';
 
 /** Told once, when the server is ready. */
 export type OnReady = () => void;
@@ -44,7 +45,11 @@ export async function serve(
       config.apiExtensions.run(config.server.transport(loopbackUser, 'kube-apiserver'), taskSignal),
     );
     tasks.spawn('aggregator', (taskSignal) => config.aggregator.run(taskSignal));
-    await runHooks(config, [...hooksOf(config, address.port), ...aggregatorHooks(config.aggregator)], signal);
+    await runHooks(
+      config,
+      inReferenceOrder([...hooksOf(config, address.port), ...aggregatorHooks(config.aggregator)]),
+      signal,
+    );
     tasks.spawn('service-allocator-repair', (taskSignal) =>
       runAllocatorRepair(config.installed, realClock, taskSignal),
     );

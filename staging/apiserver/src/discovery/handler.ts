@@ -14,7 +14,7 @@ import { type DiscoveryGroup, type DiscoveryView, discoveryGroups } from './view
 export interface DiscoveryHandler {
   /** The answer; undefined if the path is none of discovery's. */
   handle(request: ServerRequest): ServerResponse | undefined;
-  /** All paths of discovery, as they are now. */
+  /** All paths of discovery, as they are now, for the index at `/`. */
   paths(): readonly string[];
 }
 
@@ -48,7 +48,7 @@ export function newDiscoveryHandler(options: DiscoveryOptions): DiscoveryHandler
     return made;
   }
   return {
-    paths: () => [...current().sources.keys()],
+    paths: () => [...current().sources.keys(), '/apis/'],
     handle(request) {
       if (!request.path.startsWith('/api')) return undefined;
       const path = request.path.endsWith('/') ? request.path.slice(0, -1) : request.path;

@@ -19,8 +19,8 @@ export interface OpenApiDocuments {
 
 /** Answers below `/openapi/`. */
 export interface OpenApiHandler {
-  /** The paths of all documents, as they are now. */
-  paths(): readonly string[];
+  /** For the index at `/`; the documents of the versions are not listed there. */
+  readonly paths: readonly string[];
   readonly handle: Handler;
 }
 
@@ -50,7 +50,7 @@ export function newOpenApiHandler(documents: () => OpenApiDocuments): OpenApiHan
     return answer(request, encode(now.v3(path)), request.query.get('hash') ?? undefined);
   }
   return {
-    paths: () => ['/openapi/v2', '/openapi/v3', ...documents().v3Paths.map((path) => `/openapi/v3/${path}`)],
+    paths: ['/openapi/v2', '/openapi/v3', '/openapi/v3/'],
     handle: function answerOpenApi(request) {
       return Promise.resolve(answerNow(request));
     },

@@ -137,7 +137,7 @@ describe('a chain of servers', () => {
 
   test('the index at / lists the paths of all', async () => {
     const [, body] = await get(newChain().client, '/');
-    const wanted = ['/middle', '/late', '/apis/apps/v1', '/apis/apiregistration.k8s.io', '/openapi/v3/apis/middle'];
+    const wanted = ['/middle', '/late', '/apis/apps/v1', '/apis/apiregistration.k8s.io', '/openapi/v3/', '/apis/'];
     expect((body as { paths: string[] }).paths).toEqual(expect.arrayContaining(wanted));
   });
 });

@@ -184,7 +184,7 @@ export class GenericApiServer implements DelegationTarget {
     const paths = new Set([
       ...this.paths(),
       ...this.#discovery.paths(),
-      ...(this.#openApiDocuments() ? this.#openapi.paths() : []),
+      ...(this.#openApiDocuments() ? this.#openapi.paths : []),
       ...checks.map(({ endpoint }) => `/${endpoint}`),
       ...checks.flatMap((group) => group.names().map((name) => `/${group.endpoint}/${name}`)),
     ]);

@@ -1,4 +1,5 @@
-import { type DeepReadonly, type FieldError, FieldPath, type KubeObject } from '@kubescript/apimachinery';
+import { type DeepReadonly, type FieldError, FieldPath, type KubeObject, invalid } from '@kubescript/apimachinery';
+import { runtimeCelCostBudget } from '@kubescript/apiserver';
 import type { CustomResourceSubresourceScale } from '@kubescript/api/apiextensions/v1';
 
 import { validateListTypes } from '../schema/list-type.ts';
@@ -6,7 +7,8 @@ import { type DecodeMetadata, validateEmbedded } from '../schema/object-meta.ts'
 import type { StructuralSchema } from '../schema/structural.ts';
 import { validateBySchema } from '../validation/field-errors.ts';
 import { newRatchet } from '../validation/ratchet.ts';
-import { withoutRatchetedErrors } from '../validation/ratcheted-errors.ts';
+import { CelValidator } from '../schema/cel/cel-validator.ts';
+import { Budget } from '../schema/cel/evaluate-rules.ts';
 import { validateScale } from './scale-validation.ts';
 
 /** What validation of one version of a custom resource needs to know. */
@@ -27,6 +29,7 @@ const root = new FieldPath('');
  */
 export class CustomResourceValidator {
   readonly #options: CustomResourceValidatorOptions;
+  #cel: { readonly validator: CelValidator | undefined } | undefined;
 
   constructor(options: CustomResourceValidatorOptions) {
     this.#options = options;
@@ -38,19 +41,23 @@ export class CustomResourceValidator {
     const errors = [
       ...(schema ? validateBySchema(object, schema, root) : []),
       ...validateScale(object, this.#options.scale),
+      ...this.#embedded(object, schema),
+      ...validateListTypes(object, schema, root),
     ];
-    return [...errors, ...this.#structure(object, schema)];
+    return [...errors, ...this.#rules(errors, object)];
   }
 
   /** What is wrong with the new state of an object, besides its metadata. */
   validateUpdate(object: DeepReadonly<KubeObject>, old: DeepReadonly<KubeObject>): FieldError[] {
     const schema = this.#options.schema();
+    const ratchet = newRatchet(old, schema);
     const errors = [
-      ...(schema ? validateBySchema(object, schema, root, newRatchet(old, schema)) : []),
+      ...(schema ? validateBySchema(object, schema, root, ratchet) : []),
       ...validateScale(object, this.#options.scale),
+      ...this.#embedded(object, schema),
+      ...newListErrors(object, old, schema),
     ];
-    const structure = withoutRatchetedErrors(this.#structure(object, schema), () => this.#structure(old, schema));
-    return [...errors, ...structure];
+    return [...errors, ...this.#rules(errors, object, old)];
   }
 
   /** The same for an update through the status subresource, which is checked by the schema of the status alone. */
@@ -59,18 +66,59 @@ export class CustomResourceValidator {
     const status = schema?.properties?.['status'];
     const { status: value } = object as { readonly status?: unknown };
     const { status: before } = old as { readonly status?: unknown };
-    const errors =
-      status && value !== undefined
+    const errors = [
+      ...(status && value !== undefined
         ? validateBySchema(value, status, new FieldPath('status'), newRatchet(before, status))
-        : [];
-    const structure = withoutRatchetedErrors(this.#structure(object, schema), () => this.#structure(old, schema));
-    return [...errors, ...validateScale(object, this.#options.scale, 'status'), ...structure];
+        : []),
+      ...validateScale(object, this.#options.scale, 'status'),
+      ...this.#embedded(object, schema),
+      ...newListErrors(object, old, schema),
+    ];
+    return [...errors, ...this.#rules(errors, object, old)];
   }
 
-  #structure(object: DeepReadonly<KubeObject>, schema: StructuralSchema | undefined): FieldError[] {
-    return [
-      ...validateEmbedded(object, schema, false, { path: root, decode: this.#options.decodeMetadata }),
-      ...validateListTypes(object, schema, root),
-    ];
+  #embedded(object: DeepReadonly<KubeObject>, schema: StructuralSchema | undefined): FieldError[] {
+    return validateEmbedded(object, schema, false, { path: root, decode: this.#options.decodeMetadata });
   }
+
+  /** Expressions rely on the types of values, so they are evaluated only if these are right. */
+  #rules(
+    errors: readonly FieldError[],
+    object: DeepReadonly<KubeObject>,
+    old?: DeepReadonly<KubeObject>,
+  ): FieldError[] {
+    const schema = this.#options.schema();
+    const validator = this.#celValidator(schema);
+    if (!validator) return [];
+    if (errors.some(({ type }) => blocking.has(type))) return [invalid(root, null, rulesNotChecked)];
+    const budget = new Budget(runtimeCelCostBudget);
+    const ratchet = old && newRatchet(old, schema);
+    return validator.validate(object, old, { path: root, ratchet, budget });
+  }
+
+  #celValidator(schema: StructuralSchema | undefined): CelValidator | undefined {
+    this.#cel ??= { validator: CelValidator.of(schema, true) };
+    return this.#cel.validator;
+  }
+}
+
+const blocking: ReadonlySet<FieldError['type']> = new Set<FieldError['type']>([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+]);
+
+const rulesNotChecked =
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+
+/** Problems of sets and map lists, unless the object had some before. */
+function newListErrors(
+  object: DeepReadonly<KubeObject>,
+  old: DeepReadonly<KubeObject>,
+  schema: StructuralSchema | undefined,
+): FieldError[] {
+  const errors = validateListTypes(object, schema, root);
+  return errors.length > 0 && validateListTypes(old, schema, root).length === 0 ? errors : [];
 }

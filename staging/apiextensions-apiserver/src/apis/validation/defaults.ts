@@ -1,5 +1,8 @@
 import { type FieldError, FieldPath, formatFieldError, invalid, jsonEqual } from '@kubescript/apimachinery';
+import { runtimeCelCostBudget } from '@kubescript/apiserver';
 
+import { CelValidator } from '../../schema/cel/cel-validator.ts';
+import { Budget } from '../../schema/cel/evaluate-rules.ts';
 import { prunedDefault } from '../../schema/defaulting.ts';
 import { validateListTypes } from '../../schema/list-type.ts';
 import { type DecodeMetadata, coerceEmbedded, validateEmbedded } from '../../schema/object-meta.ts';
@@ -67,7 +70,11 @@ function validateDefault(schema: StructuralSchema, { path, options, surround }: 
   if (embedded.length > 0) return [...errors, ...embedded];
   const bySchema = validateBySchema(value, schema, at);
   if (bySchema.length > 0) return [...errors, ...bySchema];
-  return [...errors, ...validateListTypes(value, schema, at)];
+  const byRules = CelValidator.of(schema, isResource)?.validate(value, value, {
+    path: at,
+    budget: new Budget(runtimeCelCostBudget),
+  });
+  return [...errors, ...(byRules ?? []), ...validateListTypes(value, schema, at)];
 }
 
 function problemOfResource(resource: unknown, decode: DecodeMetadata): string | undefined {

@@ -30,8 +30,6 @@ export interface SpecOptions {
   readonly allowInvalidCaBundle: boolean;
   /** Versions whose schema did not change: their rules may cost what they cost. */
   readonly unchangedVersions: ReadonlySet<string>;
-  /** Expressions that the definition had before, which may use what new ones may not yet. */
-  readonly knownExpressions: ReadonlySet<string>;
 }
 
 /** The rules for new definitions. */
@@ -47,7 +45,6 @@ export function creationOptions({ schemas }: ValidationContext): SpecOptions {
     requireKeyedLists: true,
     allowInvalidCaBundle: true,
     unchangedVersions: new Set(),
-    knownExpressions: new Set(),
   };
 }
 
@@ -66,7 +63,6 @@ export function updateOptions(crd: Crd, old: Crd, context: ValidationContext): S
     requireKeyedLists: !hasSchema(spec, isInvalidKeyedList),
     allowInvalidCaBundle: mayKeepInvalidCaBundle(old),
     unchangedVersions: unchangedVersions(crd, old),
-    knownExpressions: expressionsOf(spec),
   };
 }
 
@@ -111,16 +107,4 @@ function unchangedVersions(crd: Crd, old: Crd): ReadonlySet<string> {
     return before !== undefined && jsonEqual(before.schema, schema);
   });
   return new Set(unchanged.map(({ name }) => name));
-}
-
-function expressionsOf(spec: Spec): ReadonlySet<string> {
-  const expressions = new Set<string>();
-  hasSchema(spec, (schema) => {
-    for (const { rule, messageExpression = '' } of schema['x-kubernetes-validations'] ?? []) {
-      expressions.add(rule);
-      if (messageExpression !== '') expressions.add(messageExpression);
-    }
-    return false;
-  });
-  return expressions;
 }

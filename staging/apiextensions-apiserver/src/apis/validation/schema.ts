@@ -5,6 +5,7 @@ import { internalSchema } from '../internal-schema.ts';
 import { validateDefaults } from './defaults.ts';
 import { validateOpenApiSchema } from './open-api-schema.ts';
 import type { SpecOptions } from './options.ts';
+import { CelRuleContext, TotalCost } from './rule-context.ts';
 import { canBeStructural, validateStructural } from './structural.ts';
 
 /** A schema of a definition, and what counts for it. */
@@ -24,8 +25,12 @@ export function validateSchemaOf(schema: StructuralSchema, context: SchemaContex
   if (schema.nullable === true) errors.push(forbidden(path.child('nullable'), 'nullable cannot be true at the root'));
   const structural = options.requireStructural ? structuralErrors(schema, context) : [];
   errors.push(...structural);
-  const found = validateOpenApiSchema(schema, { path, options, isRoot: true, insideMeta: false });
-  return [...errors, ...found.schema, ...found.cel];
+  const total = new TotalCost();
+  // Expressions are compiled by the types that only a structural schema states.
+  const mayCompile = options.requireStructural && structural.length === 0 && canBeStructural(schema);
+  const rules = mayCompile ? { rules: CelRuleContext.root(schema, total, context.suppressExpressionCost) } : {};
+  const found = validateOpenApiSchema(schema, { path, options, isRoot: true, insideMeta: false, ...rules });
+  return [...errors, ...found.schema, ...found.cel, ...total.errors(path)];
 }
 
 function structuralErrors(schema: StructuralSchema, { options, path }: SchemaContext): FieldError[] {

@@ -177,16 +177,22 @@ export class Aggregator implements Disposable {
       ? factory.for(apiextensionsv1.customresourcedefinitions)
       : undefined;
     await definitions?.whenSynced(signal);
-    const custom = new CustomRegistration(autoRegister, () => definitions?.lister.list() ?? []);
-    custom.update();
+    const custom = new CustomRegistration(autoRegister);
+    definitions?.addEventHandler({
+      onAdd: (definition) => {
+        custom.set(definition);
+      },
+      onUpdate: (_, definition) => {
+        custom.set(definition);
+      },
+      onDelete: (definition) => {
+        custom.delete(definition);
+      },
+    });
     for (const groupVersion of served) {
       const priority = this.#options.priorityOf(groupVersion);
       if (priority) autoRegister.add(localApiService(groupVersion, priority, 'onstart'));
     }
-    const update = (): void => {
-      custom.update();
-    };
-    definitions?.addEventHandler({ onAdd: update, onUpdate: update, onDelete: update });
   }
 
   /** Services are of interest as soon as somebody else serves something, and not before. */

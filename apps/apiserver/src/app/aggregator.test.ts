@@ -263,3 +263,48 @@ describe('APIServices of what this process serves', () => {
     expect(await send('GET', '/apis/apps/v1/deployments')).toMatchObject({ status: 200 });
   });
 });
+
+describe('custom resources', () => {
+  const definition = {
+    metadata: { name: 'gadgets.shop.example.com' },
+    spec: {
+      group: 'shop.example.com',
+      names: { plural: 'gadgets', singular: 'gadget', kind: 'Gadget', listKind: 'GadgetList' },
+      scope: 'Namespaced',
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+        },
+      ],
+    },
+  };
+  const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+  const groups = async (): Promise<string[]> =>
+    ((await send('GET', '/apis')).body as { groups: { name: string }[] }).groups.map(({ name }) => name);
+
+  test('come and go with their APIService', { timeout: 20_000 }, async () => {
+    await post(definitions, definition);
+    await expect.poll(groups).toContain('shop.example.com');
+    expect(await send('GET', `${apiServicePath}/v1.shop.example.com`)).toMatchObject({
+      body: {
+        metadata: { labels: { 'kube-aggregator.kubernetes.io/automanaged': 'true' } },
+        spec: { groupPriorityMinimum: 1000, versionPriority: 100 },
+        status: { conditions: [{ status: 'True', reason: 'Local' }] },
+      },
+    });
+    await post('/apis/shop.example.com/v1/namespaces/default/gadgets', {
+      apiVersion: 'shop.example.com/v1',
+      kind: 'Gadget',
+      metadata: { name: 'g' },
+    });
+    await send('DELETE', `${apiServicePath}/v1.shop.example.com`);
+    const service = async (): Promise<number> => (await send('GET', `${apiServicePath}/v1.shop.example.com`)).status;
+    await expect.poll(service).toBe(200);
+    await send('DELETE', `${definitions}/gadgets.shop.example.com`);
+    await expect.poll(groups).not.toContain('shop.example.com');
+    await expect.poll(service).toBe(404);
+  });
+});

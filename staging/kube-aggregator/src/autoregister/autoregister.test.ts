@@ -102,28 +102,29 @@ describe('AutoRegisterController', () => {
   });
 });
 
-test('custom resources are registered for every version that is served', () => {
-  const definition = (versions: readonly [string, boolean][]): CustomResourceDefinition =>
+test('custom resources are registered for every version that is served, as long as a definition serves it', () => {
+  const definition = (name: string, versions: Readonly<Record<string, boolean>>): CustomResourceDefinition =>
     ({
-      metadata: { name: 'x.c.io' },
-      spec: { group: 'c.io', versions: versions.map(([name, served]) => ({ name, served, storage: false })) },
+      metadata: { name },
+      spec: {
+        group: 'c.io',
+        versions: Object.entries(versions).map(([version, served]) => ({ name: version, served, storage: false })),
+      },
     }) as unknown as CustomResourceDefinition;
-  let definitions = [
-    definition([
-      ['v1', true],
-      ['v2', false],
-    ]),
-  ];
   const calls: string[] = [];
-  const controller = {
+  const custom = new CustomRegistration({
     add: ({ metadata, spec }: DeepReadonly<APIService>) =>
       calls.push(`add ${metadata.name ?? ''} ${String(spec.groupPriorityMinimum)}/${String(spec.versionPriority)}`),
     remove: (name: string) => calls.push(`remove ${name}`),
-  };
-  const custom = new CustomRegistration(controller, () => definitions);
-  custom.update();
-  definitions = [definition([['v2', true]]), definition([['v2', true]])];
-  custom.update();
-  custom.update();
-  expect(calls).toEqual(['add v1.c.io 1000/100', 'remove v1.c.io', 'add v2.c.io 1000/100']);
+  });
+  custom.set(definition('x.c.io', { v1: true, v2: false }));
+  custom.set(definition('x.c.io', { v1: true, v2: false }));
+  expect(calls.splice(0)).toEqual(['add v1.c.io 1000/100']);
+  custom.set(definition('y.c.io', { v2: true }));
+  custom.set(definition('x.c.io', { v1: false, v2: true }));
+  expect(calls.splice(0)).toEqual(['add v2.c.io 1000/100', 'remove v1.c.io']);
+  custom.delete(definition('x.c.io', {}));
+  expect(calls).toEqual([]);
+  custom.delete(definition('y.c.io', {}));
+  expect(calls).toEqual(['remove v2.c.io']);
 });

@@ -40,20 +40,16 @@ export function localApiService(
 }
 
 /**
- * The APIServices of what CustomResourceDefinitions define, by name.
+ * The APIServices of what a CustomResourceDefinition defines, by name.
  *
  * @go k8s.io/kubernetes/pkg/controlplane/controller/crdregistration#(*crdRegistrationController).handleVersionUpdate
  */
-export function customApiServices(
-  definitions: Iterable<DeepReadonly<CustomResourceDefinition>>,
-): ReadonlyMap<string, APIService> {
-  const wanted = new Map<string, APIService>();
-  for (const { spec } of definitions) {
-    for (const { name: version, served } of spec.versions) {
-      if (!served) continue;
+export function customApiServices({ spec }: DeepReadonly<CustomResourceDefinition>): ReadonlyMap<string, APIService> {
+  const served = spec.versions.filter((version) => version.served);
+  return new Map(
+    served.map(({ name: version }) => {
       const service = localApiService({ group: spec.group, version }, customPriority, 'true');
-      wanted.set(service.metadata.name ?? '', service);
-    }
-  }
-  return wanted;
+      return [service.metadata.name ?? '', service];
+    }),
+  );
 }

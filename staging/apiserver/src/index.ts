@@ -56,6 +56,7 @@ export { StoreOpenError } from './storage/embedded/database.ts';
 export { Store, type StoreEnvironment } from './registry/store.ts';
 export { StoreSet } from './registry/new-store.ts';
 export { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from './registry/deletion.ts';
+export { AgeCell } from './registry/age-cell.ts';
 export { jsonEqual } from './registry/json-equal.ts';
 export type { StorageMediaType } from './storage/object-codec.ts';
 export { Cacher, type CacherOptions } from './storage/cacher.ts';

@@ -3,17 +3,12 @@ import type { EncodedObject } from '@kubescript/apiserver';
 
 /** An object that was computed, as an answer of a Rest; encodings are kept as a store keeps them. */
 export function encodedObject<T extends KubeObject>(object: DeepReadonly<T>): EncodedObject<T> {
-  const encodings = new Map<string, Uint8Array>();
-  return {
-    object,
-    encoding(key, make) {
-      const known = encodings.get(key);
-      if (known) return known;
-      const made = make(object);
-      encodings.set(key, made);
-      return made;
-    },
+  const kept = new Map<string, unknown>();
+  const derived = <R>(key: string, make: (object: DeepReadonly<T>) => R): R => {
+    if (!kept.has(key)) kept.set(key, make(object));
+    return kept.get(key) as R;
   };
+  return { object, encoding: derived, derived };
 }
 
 /** The answer of actions that have nothing to show (binding, eviction). */

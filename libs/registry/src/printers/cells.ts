@@ -1,24 +1,24 @@
 import {
-  humanDuration,
   parseTime,
   labelSelectorAsSelector,
   type DeepReadonly,
   type KubeObject,
   type LabelSelector,
 } from '@kubescript/apimachinery';
+import { AgeCell } from '@kubescript/apiserver';
 import type { Container } from '@kubescript/api/core/v1';
 
 /** What an empty cell shows. */
 export const none = '<none>';
 
 /** Time since the object was made. */
-export function age({ metadata }: DeepReadonly<KubeObject>, now: number): string {
-  return since(metadata.creationTimestamp, now);
+export function age({ metadata }: DeepReadonly<KubeObject>): string | AgeCell {
+  return since(metadata.creationTimestamp);
 }
 
 /** Time since a moment, or `<unknown>`. */
-export function since(time: string | null | undefined, now: number): string {
-  return time === undefined || time === null || time === '' ? '<unknown>' : humanDuration(now - parseTime(time));
+export function since(time: string | null | undefined): string | AgeCell {
+  return time === undefined || time === null || time === '' ? '<unknown>' : new AgeCell(parseTime(time));
 }
 
 /** Name of the object. */

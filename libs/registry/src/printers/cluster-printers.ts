@@ -18,7 +18,7 @@ import type { TableConvertor } from '@kubescript/apiserver';
 import { humanDuration } from '@kubescript/apimachinery';
 
 import { age, nameOf, none } from './cells.ts';
-import { printer } from './columns.ts';
+import { type Cell, printer } from './columns.ts';
 
 type Printers = Readonly<Record<string, TableConvertor>>;
 
@@ -34,10 +34,10 @@ export const rbacPrinters: Printers = {
 
 /** Tables of coordination.k8s.io. */
 export const coordinationPrinters: Printers = {
-  Lease: printer<Lease>('Name(name) | Holder | Age', (lease, now) => [
+  Lease: printer<Lease>('Name(name) | Holder | Age', (lease) => [
     nameOf(lease),
     lease.spec.holderIdentity ?? '',
-    age(lease, now),
+    age(lease),
   ]),
 };
 
@@ -45,32 +45,22 @@ export const coordinationPrinters: Printers = {
 export const schedulingPrinters: Printers = {
   PriorityClass: printer<PriorityClass>(
     'Name(name) | Value:integer | Global-Default:boolean | Age | PreemptionPolicy',
-    (item, now) => [
-      nameOf(item),
-      item.value ?? 0,
-      item.globalDefault ?? false,
-      age(item, now),
-      item.preemptionPolicy ?? '',
-    ],
+    (item) => [nameOf(item), item.value ?? 0, item.globalDefault ?? false, age(item), item.preemptionPolicy ?? ''],
   ),
 };
 
 /** Tables of node.k8s.io. */
 export const nodeGroupPrinters: Printers = {
-  RuntimeClass: printer<RuntimeClass>('Name(name) | Handler | Age', (item, now) => [
-    nameOf(item),
-    item.handler,
-    age(item, now),
-  ]),
+  RuntimeClass: printer<RuntimeClass>('Name(name) | Handler | Age', (item) => [nameOf(item), item.handler, age(item)]),
 };
 
 /** Tables of certificates.k8s.io. */
 export const certificatesPrinters: Printers = {
   CertificateSigningRequest: printer<CertificateSigningRequest>(
     'Name(name) | Age | SignerName | Requestor | RequestedDuration | Condition',
-    (request, now) => [
+    (request) => [
       nameOf(request),
-      age(request, now),
+      age(request),
       request.spec.signerName === '' ? none : request.spec.signerName,
       request.spec.username ?? '',
       request.spec.expirationSeconds === undefined ? none : humanDuration(request.spec.expirationSeconds * 1000),
@@ -83,18 +73,18 @@ export const certificatesPrinters: Printers = {
 export const flowcontrolPrinters: Printers = {
   FlowSchema: printer<FlowSchema>(
     'Name(name) | PriorityLevel | MatchingPrecedence | DistinguisherMethod | Age | MissingPL',
-    (schema, now) => [
+    (schema) => [
       nameOf(schema),
       schema.spec.priorityLevelConfiguration.name,
       schema.spec.matchingPrecedence ?? 0,
       schema.spec.distinguisherMethod?.type ?? none,
-      age(schema, now),
+      age(schema),
       schema.status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
     ],
   ),
   PriorityLevelConfiguration: printer<PriorityLevelConfiguration>(
     'Name(name) | Type | NominalConcurrencyShares | Queues | HandSize | QueueLengthLimit | Age',
-    (level, now) => {
+    (level) => {
       const { type, limited, exempt } = level.spec;
       const queuing = limited?.limitResponse?.queuing;
       return [
@@ -104,7 +94,7 @@ export const flowcontrolPrinters: Printers = {
         queuing?.queues ?? none,
         queuing?.handSize ?? none,
         queuing?.queueLengthLimit ?? none,
-        age(level, now),
+        age(level),
       ];
     },
   ),
@@ -112,22 +102,19 @@ export const flowcontrolPrinters: Printers = {
 
 /** Tables of resource.k8s.io. */
 export const resourcePrinters: Printers = {
-  DeviceClass: printer<DeviceClass>('Name(name) | Age', (item, now) => [nameOf(item), age(item, now)]),
-  ResourceClaim: printer<ResourceClaim>('Name(name) | State | Age', (claim, now) => [
+  DeviceClass: printer<DeviceClass>('Name(name) | Age', (item) => [nameOf(item), age(item)]),
+  ResourceClaim: printer<ResourceClaim>('Name(name) | State | Age', (claim) => [
     nameOf(claim),
     claimState(claim),
-    age(claim, now),
+    age(claim),
   ]),
-  ResourceClaimTemplate: printer<ResourceClaimTemplate>('Name(name) | Age', (item, now) => [
-    nameOf(item),
-    age(item, now),
-  ]),
-  ResourceSlice: printer<ResourceSlice>('Name(name) | Node | Driver | Pool | Age', (slice, now) => [
+  ResourceClaimTemplate: printer<ResourceClaimTemplate>('Name(name) | Age', (item) => [nameOf(item), age(item)]),
+  ResourceSlice: printer<ResourceSlice>('Name(name) | Node | Driver | Pool | Age', (slice) => [
     nameOf(slice),
     slice.spec.nodeName ?? '<unset>',
     slice.spec.driver,
     slice.spec.pool.name,
-    age(slice, now),
+    age(slice),
   ]),
 };
 
@@ -136,45 +123,40 @@ const policyBindingColumns = 'Name(name) | PolicyName | ParamRef | Age';
 
 /** Tables of admissionregistration.k8s.io. */
 export const admissionregistrationPrinters: Printers = {
-  MutatingWebhookConfiguration: printer<MutatingWebhookConfiguration>(webhookColumns, (item, now) => [
+  MutatingWebhookConfiguration: printer<MutatingWebhookConfiguration>(webhookColumns, (item) => [
     nameOf(item),
     item.webhooks?.length ?? 0,
-    age(item, now),
+    age(item),
   ]),
-  ValidatingWebhookConfiguration: printer<ValidatingWebhookConfiguration>(webhookColumns, (item, now) => [
+  ValidatingWebhookConfiguration: printer<ValidatingWebhookConfiguration>(webhookColumns, (item) => [
     nameOf(item),
     item.webhooks?.length ?? 0,
-    age(item, now),
+    age(item),
   ]),
   MutatingAdmissionPolicy: printer<MutatingAdmissionPolicy>(
     'Name(name) | Mutations:integer | ParamKind | Age',
-    (policy, now) => [
-      nameOf(policy),
-      policy.spec.mutations?.length ?? 0,
-      paramKindText(policy.spec.paramKind),
-      age(policy, now),
-    ],
+    (policy) => [nameOf(policy), policy.spec.mutations?.length ?? 0, paramKindText(policy.spec.paramKind), age(policy)],
   ),
   ValidatingAdmissionPolicy: printer<ValidatingAdmissionPolicy>(
     'Name(name) | Validations:integer | ParamKind | Age',
-    (policy, now) => [
+    (policy) => [
       nameOf(policy),
       policy.spec.validations?.length ?? 0,
       paramKindText(policy.spec.paramKind),
-      age(policy, now),
+      age(policy),
     ],
   ),
-  MutatingAdmissionPolicyBinding: printer<MutatingAdmissionPolicyBinding>(policyBindingColumns, (binding, now) => [
+  MutatingAdmissionPolicyBinding: printer<MutatingAdmissionPolicyBinding>(policyBindingColumns, (binding) => [
     nameOf(binding),
     binding.spec.policyName ?? '',
     paramRefText(binding.spec.paramRef),
-    age(binding, now),
+    age(binding),
   ]),
-  ValidatingAdmissionPolicyBinding: printer<ValidatingAdmissionPolicyBinding>(policyBindingColumns, (binding, now) => [
+  ValidatingAdmissionPolicyBinding: printer<ValidatingAdmissionPolicyBinding>(policyBindingColumns, (binding) => [
     nameOf(binding),
     binding.spec.policyName,
     paramRefText(binding.spec.paramRef),
-    age(binding, now),
+    age(binding),
   ]),
 };
 
@@ -182,7 +164,7 @@ function created({ metadata }: DeepReadonly<Role | ClusterRole>): readonly (stri
   return [metadata.name ?? '', metadata.creationTimestamp];
 }
 
-function bindingCells(binding: DeepReadonly<RoleBinding | ClusterRoleBinding>, now: number): readonly string[] {
+function bindingCells(binding: DeepReadonly<RoleBinding | ClusterRoleBinding>): readonly Cell[] {
   const subjects = binding.subjects ?? [];
   const names = (kind: string, text: (subject: DeepReadonly<Subject>) => string): string =>
     subjects
@@ -192,7 +174,7 @@ function bindingCells(binding: DeepReadonly<RoleBinding | ClusterRoleBinding>, n
   return [
     nameOf(binding),
     `${binding.roleRef.kind}/${binding.roleRef.name}`,
-    age(binding, now),
+    age(binding),
     names('User', ({ name }) => name),
     names('Group', ({ name }) => name),
     names('ServiceAccount', ({ name, namespace }) => `${namespace ?? ''}/${name}`),

@@ -1,11 +1,17 @@
 import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
-import { ageDescription, nameDescription, type TableColumn, type TableConvertor } from '@kubescript/apiserver';
+import {
+  type AgeCell,
+  ageDescription,
+  nameDescription,
+  type TableColumn,
+  type TableConvertor,
+} from '@kubescript/apiserver';
 
 /** What a cell may hold. */
-export type Cell = string | number | boolean | undefined;
+export type Cell = string | number | boolean | AgeCell | undefined;
 
-/** Makes the cells of one object; `now` is the time in milliseconds. */
-export type CellsOf<T extends KubeObject> = (object: DeepReadonly<T>, now: number) => readonly Cell[];
+/** Makes the cells of one object. */
+export type CellsOf<T extends KubeObject> = (object: DeepReadonly<T>) => readonly Cell[];
 
 /**
  * A convertor for a kind. Columns are written as `Name(name) | Desired:integer | IP*`: the name, then the type (string
@@ -16,7 +22,7 @@ export type CellsOf<T extends KubeObject> = (object: DeepReadonly<T>, now: numbe
 export function printer<T extends KubeObject>(columns: string, cellsOf: CellsOf<T>): TableConvertor {
   return {
     columns: columns.split(' | ').map(parseColumn),
-    cells: (object, now) => cellsOf(object as DeepReadonly<T>, now),
+    cells: (object) => cellsOf(object as DeepReadonly<T>),
   };
 }
 

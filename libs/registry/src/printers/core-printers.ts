@@ -16,7 +16,7 @@ import type {
 import type { TableConvertor } from '@kubescript/apiserver';
 
 import { age, containerCells, labelText, nameOf, none, since } from './cells.ts';
-import { printer } from './columns.ts';
+import { type Cell, printer } from './columns.ts';
 import { nodePrinter } from './node-printer.ts';
 import { podPrinter } from './pod-printer.ts';
 import { persistentVolumeClaimPrinter, persistentVolumePrinter } from './volume-printers.ts';
@@ -32,15 +32,15 @@ export const componentStatusPrinter = printer<ComponentStatus>(
 /** Tables of the core kinds. */
 export const corePrinters: Readonly<Record<string, TableConvertor>> = {
   ComponentStatus: componentStatusPrinter,
-  ConfigMap: printer<ConfigMap>('Name(name) | Data | Age', (map, now) => [
+  ConfigMap: printer<ConfigMap>('Name(name) | Data | Age', (map) => [
     nameOf(map),
     Object.keys(map.data ?? {}).length + Object.keys(map.binaryData ?? {}).length,
-    age(map, now),
+    age(map),
   ]),
-  Endpoints: printer<Endpoints>('Name(name) | Endpoints | Age', (endpoints, now) => [
+  Endpoints: printer<Endpoints>('Name(name) | Endpoints | Age', (endpoints) => [
     nameOf(endpoints),
     endpointsText(endpoints),
-    age(endpoints, now),
+    age(endpoints),
   ]),
   Event: printer<Event>(
     'Last Seen | Type | Reason | Object | Subobject* | Source* | Message | First Seen* | Count* | Name*(name)',
@@ -50,10 +50,10 @@ export const corePrinters: Readonly<Record<string, TableConvertor>> = {
     nameOf(range),
     range.metadata.creationTimestamp,
   ]),
-  Namespace: printer<Namespace>('Name(name) | Status | Age', (namespace, now) => [
+  Namespace: printer<Namespace>('Name(name) | Status | Age', (namespace) => [
     nameOf(namespace),
     namespace.status.phase ?? '',
-    age(namespace, now),
+    age(namespace),
   ]),
   Node: nodePrinter,
   PersistentVolume: persistentVolumePrinter,
@@ -66,40 +66,37 @@ export const corePrinters: Readonly<Record<string, TableConvertor>> = {
   ]),
   ReplicationController: printer<ReplicationController>(
     'Name(name) | Desired:integer | Current:integer | Ready:integer | Age | Containers* | Images* | Selector*',
-    (controller, now) => [
+    (controller) => [
       nameOf(controller),
       controller.spec.replicas ?? 0,
       controller.status.replicas,
       controller.status.readyReplicas ?? 0,
-      age(controller, now),
+      age(controller),
       ...containerCells(controller.spec.template?.spec?.containers),
       labelText(controller.spec.selector),
     ],
   ),
-  ResourceQuota: printer<ResourceQuota>('Name(name) | Request | Limit | Age', (quota, now) => [
+  ResourceQuota: printer<ResourceQuota>('Name(name) | Request | Limit | Age', (quota) => [
     nameOf(quota),
     ...quotaCells(quota),
-    age(quota, now),
+    age(quota),
   ]),
-  Secret: printer<Secret>('Name(name) | Type | Data | Age', (secret, now) => [
+  Secret: printer<Secret>('Name(name) | Type | Data | Age', (secret) => [
     nameOf(secret),
     secret.type ?? '',
     Object.keys(secret.data ?? {}).length,
-    age(secret, now),
+    age(secret),
   ]),
-  Service: printer<Service>(
-    'Name(name) | Type | Cluster-IP | External-IP | Port(s) | Age | Selector*',
-    (service, now) => [
-      nameOf(service),
-      service.spec.type ?? '',
-      service.spec.clusterIPs?.[0] ?? none,
-      externalIps(service),
-      portsText(service),
-      age(service, now),
-      labelText(service.spec.selector),
-    ],
-  ),
-  ServiceAccount: printer<ServiceAccount>('Name(name) | Age', (account, now) => [nameOf(account), age(account, now)]),
+  Service: printer<Service>('Name(name) | Type | Cluster-IP | External-IP | Port(s) | Age | Selector*', (service) => [
+    nameOf(service),
+    service.spec.type ?? '',
+    service.spec.clusterIPs?.[0] ?? none,
+    externalIps(service),
+    portsText(service),
+    age(service),
+    labelText(service.spec.selector),
+  ]),
+  ServiceAccount: printer<ServiceAccount>('Name(name) | Age', (account) => [nameOf(account), age(account)]),
 };
 
 function componentStatusCells(component: DeepReadonly<ComponentStatus>): readonly string[] {
@@ -123,20 +120,20 @@ function hostPort(ip: string, port: number): string {
   return ip.includes(':') ? `[${ip}]:${String(port)}` : `${ip}:${String(port)}`;
 }
 
-function eventCells(event: DeepReadonly<Event>, now: number): readonly string[] {
+function eventCells(event: DeepReadonly<Event>): readonly Cell[] {
   const first = event.firstTimestamp ?? event.eventTime ?? undefined;
   const last = event.series?.lastObservedTime ?? event.lastTimestamp ?? first;
   const count = event.series?.count ?? event.count ?? 1;
   const { kind = '', name = '', fieldPath = '' } = event.involvedObject;
   return [
-    since(last, now),
+    since(last),
     event.type ?? '',
     event.reason ?? '',
     `${kind.toLowerCase()}/${name}`,
     fieldPath,
     sourceText(event),
     (event.message ?? '').trim(),
-    since(first, now),
+    since(first),
     String(count),
     nameOf(event),
   ];

@@ -21,49 +21,49 @@ const maxListed = 3;
 
 /** Tables of networking.k8s.io. */
 export const networkingPrinters: Printers = {
-  Ingress: printer<Ingress>('Name(name) | Class | Hosts | Address | Ports | Age', (ingress, now) => [
+  Ingress: printer<Ingress>('Name(name) | Class | Hosts | Address | Ports | Age', (ingress) => [
     nameOf(ingress),
     ingress.spec.ingressClassName ?? ingress.metadata.annotations?.['kubernetes.io/ingress.class'] ?? none,
     hostsText(ingress),
     (ingress.status.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? '').join(','),
     (ingress.spec.tls?.length ?? 0) > 0 ? '80, 443' : '80',
-    age(ingress, now),
+    age(ingress),
   ]),
-  IngressClass: printer<IngressClass>('Name(name) | Controller | Parameters | Age', (item, now) => {
+  IngressClass: printer<IngressClass>('Name(name) | Controller | Parameters | Age', (item) => {
     const parameters = item.spec.parameters;
     const group = parameters?.apiGroup ? `.${parameters.apiGroup}` : '';
     return [
       nameOf(item),
       item.spec.controller ?? '',
       parameters ? `${parameters.kind}${group}/${parameters.name}` : none,
-      age(item, now),
+      age(item),
     ];
   }),
-  IPAddress: printer<IPAddress>('Name(name) | ParentRef', (address, now) => [
+  IPAddress: printer<IPAddress>('Name(name) | ParentRef', (address) => [
     nameOf(address),
     parentText(address),
-    age(address, now),
+    age(address),
   ]),
-  NetworkPolicy: printer<NetworkPolicy>('Name(name) | Pod-Selector | Age', (policy, now) => [
+  NetworkPolicy: printer<NetworkPolicy>('Name(name) | Pod-Selector | Age', (policy) => [
     nameOf(policy),
     selectorText(policy.spec.podSelector),
-    age(policy, now),
+    age(policy),
   ]),
-  ServiceCIDR: printer<ServiceCIDR>('Name(name) | CIDRs | Age', (cidr, now) => [
+  ServiceCIDR: printer<ServiceCIDR>('Name(name) | CIDRs | Age', (cidr) => [
     nameOf(cidr),
     (cidr.spec.cidrs ?? []).join(','),
-    age(cidr, now),
+    age(cidr),
   ]),
 };
 
 /** Tables of discovery.k8s.io. */
 export const discoveryPrinters: Printers = {
-  EndpointSlice: printer<EndpointSlice>('Name(name) | AddressType | Ports | Endpoints | Age', (slice, now) => [
+  EndpointSlice: printer<EndpointSlice>('Name(name) | AddressType | Ports | Endpoints | Age', (slice) => [
     nameOf(slice),
     slice.addressType,
     slicePorts(slice),
     firstOf((slice.endpoints ?? []).flatMap(({ addresses }) => addresses)),
-    age(slice, now),
+    age(slice),
   ]),
 };
 
@@ -71,7 +71,7 @@ export const discoveryPrinters: Printers = {
 export const autoscalingPrinters: Printers = {
   HorizontalPodAutoscaler: printer<HorizontalPodAutoscaler>(
     'Name(name) | Reference | Targets | MinPods | MaxPods | Replicas | Age',
-    (scaler, now) => {
+    (scaler) => {
       const { scaleTargetRef, minReplicas, maxReplicas, metrics } = scaler.spec;
       return [
         nameOf(scaler),
@@ -80,7 +80,7 @@ export const autoscalingPrinters: Printers = {
         minReplicas === undefined ? '<unset>' : String(minReplicas),
         maxReplicas,
         scaler.status.currentReplicas ?? 0,
-        age(scaler, now),
+        age(scaler),
       ];
     },
   ),
@@ -90,7 +90,7 @@ export const autoscalingPrinters: Printers = {
 export const storagePrinters: Printers = {
   CSIDriver: printer<CSIDriver>(
     'Name(name) | AttachRequired:boolean | PodInfoOnMount:boolean | StorageCapacity:boolean | TokenRequests | RequiresRepublish:boolean | Modes | Age',
-    (driver, now) => [
+    (driver) => [
       nameOf(driver),
       driver.spec.attachRequired ?? true,
       driver.spec.podInfoOnMount ?? false,
@@ -100,13 +100,13 @@ export const storagePrinters: Printers = {
         : '<unset>',
       driver.spec.requiresRepublish ?? false,
       driver.spec.volumeLifecycleModes?.length ? driver.spec.volumeLifecycleModes.join(',') : none,
-      age(driver, now),
+      age(driver),
     ],
   ),
-  CSINode: printer<CSINode>('Name(name) | Drivers:integer | Age', (node, now) => [
+  CSINode: printer<CSINode>('Name(name) | Drivers:integer | Age', (node) => [
     nameOf(node),
     listOf(node.spec.drivers).length,
-    age(node, now),
+    age(node),
   ]),
   CSIStorageCapacity: printer<CSIStorageCapacity>('Name(name) | Created At:date', (item) => [
     nameOf(item),
@@ -114,30 +114,30 @@ export const storagePrinters: Printers = {
   ]),
   StorageClass: printer<StorageClass>(
     'Name(name) | Provisioner | ReclaimPolicy | VolumeBindingMode | AllowVolumeExpansion | Age',
-    (item, now) => [
+    (item) => [
       isDefaultClass(item) ? `${nameOf(item)} (default)` : nameOf(item),
       item.provisioner,
       item.reclaimPolicy ?? 'Delete',
       item.volumeBindingMode ?? '<unset>',
       yesNo(item.allowVolumeExpansion ?? false),
-      age(item, now),
+      age(item),
     ],
   ),
   VolumeAttachment: printer<VolumeAttachment>(
     'Name(name) | Attacher(name) | PV | Node | Attached:boolean | Age',
-    (item, now) => [
+    (item) => [
       nameOf(item),
       item.spec.attacher,
       item.spec.source.persistentVolumeName ?? '',
       item.spec.nodeName,
       item.status.attached,
-      age(item, now),
+      age(item),
     ],
   ),
-  VolumeAttributesClass: printer<VolumeAttributesClass>('Name(name) | DriverName | Age', (item, now) => [
+  VolumeAttributesClass: printer<VolumeAttributesClass>('Name(name) | DriverName | Age', (item) => [
     nameOf(item),
     item.driverName,
-    age(item, now),
+    age(item),
   ]),
 };
 

@@ -10,13 +10,13 @@ const oldRoleLabel = 'kubernetes.io/role';
 /** The table of nodes. */
 export const nodePrinter = printer<Node>(
   'Name(name) | Status | Roles | Age | Version | Internal-IP* | External-IP* | OS-Image* | Kernel-Version* | Container-Runtime*',
-  (node, now) => {
+  (node) => {
     const info = node.status.nodeInfo;
     return [
       nameOf(node),
       statusText(node),
       rolesText(node),
-      age(node, now),
+      age(node),
       info?.kubeletVersion ?? '',
       addressOf(node, 'InternalIP'),
       addressOf(node, 'ExternalIP'),

@@ -8,14 +8,14 @@ import { summarizePod } from './pod-status.ts';
 
 const podTable = printer<Pod>(
   'Name(name) | Ready | Status | Restarts | Age | IP* | Node* | Nominated Node* | Readiness Gates*',
-  (pod, now) => {
-    const { ready, status, restarts } = summarizePod(pod, now);
+  (pod) => {
+    const { ready, status, restarts } = summarizePod(pod);
     return [
       nameOf(pod),
       ready,
       status,
       restarts,
-      age(pod, now),
+      age(pod),
       orNone(pod.status.podIPs?.[0]?.ip ?? pod.status.podIP),
       orNone(pod.spec.nodeName),
       orNone(pod.status.nominatedNodeName),

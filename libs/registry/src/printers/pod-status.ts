@@ -1,11 +1,12 @@
-import { humanDuration, parseTime, type DeepReadonly } from '@kubescript/apimachinery';
+import { parseTime, type DeepReadonly } from '@kubescript/apimachinery';
+import { AgeCell } from '@kubescript/apiserver';
 import type { ContainerStatus, Pod } from '@kubescript/api/core/v1';
 
 /** What a pod row shows besides its name and age. */
 export interface PodSummary {
   readonly ready: string;
   readonly status: string;
-  readonly restarts: string;
+  readonly restarts: string | AgeCell;
 }
 
 interface Progress {
@@ -21,7 +22,7 @@ type Status = DeepReadonly<ContainerStatus>;
  *
  * @go k8s.io/kubernetes/pkg/printers/internalversion#printPod
  */
-export function summarizePod(pod: DeepReadonly<Pod>, now: number): PodSummary {
+export function summarizePod(pod: DeepReadonly<Pod>): PodSummary {
   const { status, spec, metadata } = pod;
   const progress: Progress = { reason: firstReason(pod), restarts: 0, restartedAt: 0 };
   const isInitializing = visitInitContainers(pod, progress);
@@ -41,7 +42,7 @@ export function summarizePod(pod: DeepReadonly<Pod>, now: number): PodSummary {
   return {
     ready: `${String(readyContainers)}/${String(total)}`,
     status: progress.reason,
-    restarts: restartText(progress, now),
+    restarts: restartText(progress),
   };
 }
 
@@ -51,9 +52,9 @@ function firstReason({ status }: DeepReadonly<Pod>): string {
   return (status.reason ?? '') === '' ? (status.phase ?? '') : (status.reason ?? '');
 }
 
-function restartText({ restarts, restartedAt }: Progress, now: number): string {
+function restartText({ restarts, restartedAt }: Progress): string | AgeCell {
   if (restarts === 0 || restartedAt === 0) return String(restarts);
-  return `${String(restarts)} (${humanDuration(now - restartedAt)} ago)`;
+  return new AgeCell(restartedAt, { before: `${String(restarts)} (`, after: ' ago)' });
 }
 
 function restartableInitNames({ spec }: DeepReadonly<Pod>): ReadonlySet<string> {

@@ -1,3 +1,4 @@
+import { AgeCell } from '@kubescript/apiserver';
 import { expect, test } from 'vitest';
 
 import { descriptions } from './descriptions.ts';
@@ -54,5 +55,5 @@ test('a Scale is shown with what is wanted and what there is', () => {
     spec: { replicas: 3 },
     status: { replicas: 1 },
   };
-  expect(scalePrinter.cells(scale as never, 60_000)).toEqual(['d', 3, 1, '60s']);
+  expect(scalePrinter.cells(scale as never)).toEqual(['d', 3, 1, new AgeCell(0)]);
 });

@@ -6,11 +6,11 @@ import { descriptions } from './descriptions.ts';
 
 /** The table of the scale subresource, whatever is scaled. */
 export const scalePrinter = withDescriptions(
-  printer<Scale>('Name | Desired:integer | Available:integer | Age', (scale, now) => [
+  printer<Scale>('Name | Desired:integer | Available:integer | Age', (scale) => [
     nameOf(scale),
     scale.spec.replicas ?? 0,
     scale.status.replicas,
-    age(scale, now),
+    age(scale),
   ]),
   descriptions['Scale'],
 );

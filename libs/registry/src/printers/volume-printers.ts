@@ -17,7 +17,7 @@ const shortModes: Readonly<Record<string, string>> = {
 /** The table of volumes. */
 export const persistentVolumePrinter = printer<PersistentVolume>(
   'Name(name) | Capacity | Access Modes | Reclaim Policy | Status | Claim | StorageClass | VolumeAttributesClass | Reason | Age | VolumeMode*',
-  (volume, now) => {
+  (volume) => {
     const { spec, status, metadata } = volume;
     const claim = spec.claimRef;
     return [
@@ -30,7 +30,7 @@ export const persistentVolumePrinter = printer<PersistentVolume>(
       metadata.annotations?.[betaClassAnnotation] ?? spec.storageClassName ?? '',
       spec.volumeAttributesClassName ?? unset,
       status.reason ?? '',
-      age(volume, now),
+      age(volume),
       spec.volumeMode ?? unset,
     ];
   },
@@ -39,7 +39,7 @@ export const persistentVolumePrinter = printer<PersistentVolume>(
 /** The table of claims. */
 export const persistentVolumeClaimPrinter = printer<PersistentVolumeClaim>(
   'Name(name) | Status | Volume | Capacity | Access Modes | StorageClass | VolumeAttributesClass | Age | VolumeMode*',
-  (claim, now) => {
+  (claim) => {
     const { spec, status, metadata } = claim;
     const isBound = (spec.volumeName ?? '') !== '';
     return [
@@ -50,7 +50,7 @@ export const persistentVolumeClaimPrinter = printer<PersistentVolumeClaim>(
       isBound ? modesText(status.accessModes) : '',
       metadata.annotations?.[betaClassAnnotation] ?? spec.storageClassName ?? '',
       spec.volumeAttributesClassName ?? unset,
-      age(claim, now),
+      age(claim),
       spec.volumeMode ?? unset,
     ];
   },

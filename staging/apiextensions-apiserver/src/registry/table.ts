@@ -1,5 +1,5 @@
-import { type DeepReadonly, type KubeObject, humanDuration } from '@kubescript/apimachinery';
-import type { TableColumn, TableConvertor } from '@kubescript/apiserver';
+import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
+import { AgeCell, type TableColumn, type TableConvertor } from '@kubescript/apiserver';
 import type { CustomResourceColumnDefinition } from '@kubescript/api/apiextensions/v1';
 import { JsonPathError, type PathStep, evaluatePath, formatValue, parseRelaxedPath } from '@kubescript/client';
 
@@ -33,7 +33,7 @@ export function newTableConvertor(definitions: readonly ColumnDefinition[]): Tab
   const printers = shown.map(printerOf);
   return {
     columns: [nameColumn, ...shown.map(columnOf)],
-    cells: (object, now) => [object.metadata.name ?? '', ...printers.map((print) => print(object, now))],
+    cells: (object) => [object.metadata.name ?? '', ...printers.map((print) => print(object))],
   };
 }
 
@@ -50,14 +50,14 @@ function columnOf({
   return { name, type, format, description: about, priority };
 }
 
-type Printer = (object: DeepReadonly<KubeObject>, now: number) => unknown;
+type Printer = (object: DeepReadonly<KubeObject>) => unknown;
 
 /** Prints one cell; the path is read when it is first needed. */
 function printerOf({ type, jsonPath }: ColumnDefinition): Printer {
   let steps: readonly PathStep[] | undefined;
-  return function printCell(object, now) {
+  return function printCell(object) {
     const value = firstValue(object, () => (steps ??= parseRelaxedPath(jsonPath)));
-    return value === undefined || value === null ? null : cellOf(value, type, now);
+    return value === undefined || value === null ? null : cellOf(value, type);
   };
 }
 
@@ -71,7 +71,7 @@ function firstValue(object: unknown, steps: () => readonly PathStep[]): unknown 
 }
 
 /** @go k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor#cellForJSONValue */
-function cellOf(value: unknown, type: string, now: number): unknown {
+function cellOf(value: unknown, type: string): unknown {
   switch (type) {
     case 'string':
       return formatValue(value);
@@ -82,7 +82,7 @@ function cellOf(value: unknown, type: string, now: number): unknown {
     case 'boolean':
       return typeof value === 'boolean' ? value : null;
     case 'date':
-      return typeof value === 'string' ? sinceText(value, now) : null;
+      return typeof value === 'string' ? sinceCell(value) : null;
     default:
       return null;
   }
@@ -90,7 +90,7 @@ function cellOf(value: unknown, type: string, now: number): unknown {
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-function sinceText(text: string, now: number): string {
+function sinceCell(text: string): string | AgeCell {
   const time = rfc3339.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(time) ? '<invalid>' : humanDuration(now - time);
+  return Number.isNaN(time) ? '<invalid>' : new AgeCell(time);
 }

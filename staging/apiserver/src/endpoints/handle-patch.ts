@@ -23,7 +23,7 @@ import {
 } from '@kubescript/apimachinery';
 
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { presented } from './encode.ts';
+import { presented } from './versioned-object.ts';
 import { goJson } from './go-json.ts';
 import { applyObject, applyPatchType } from './handle-apply.ts';
 import { toHub } from './handle-create.ts';

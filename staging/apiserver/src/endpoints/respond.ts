@@ -2,13 +2,15 @@ import { type GroupVersionKind, apiVersionOf, newNotAcceptable } from '@kubescri
 
 import type { EncodedObject, ListResult } from '../registry/rest.ts';
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { encodeDocument, jsonChunks, versionedObject, withoutKind } from './encode.ts';
+import { encodeDocument, jsonChunks } from './encode.ts';
 import { goJson, utf8 } from './go-json.ts';
 import { goTypeName } from './go-names.ts';
 import type { Negotiated } from './negotiation.ts';
 import type { EndpointDeps, ResourceScope } from './scope.ts';
-import { type TableItem, includeObjectOf, makeTable, partialMetadata } from './table.ts';
+import { listChunks, metadataListChunks, tableChunks } from './list-chunks.ts';
+import { type TableItem, type TableOptions, includeObjectOf, makeTable, partialMetadata } from './table.ts';
 import { isUnstructured, notMarshalable } from './unstructured.ts';
+import { versionedObject, withoutKind } from './versioned-object.ts';
 
 /** Answers with one object in the form that was negotiated. */
 export function respondObject(
@@ -18,7 +20,7 @@ export function respondObject(
   to: { readonly request: ServerRequest; readonly scope: ResourceScope; readonly deps: EndpointDeps },
 ): ServerResponse {
   const { scope, deps, request } = to;
-  if (item.object.kind === 'Status') return respondStatus({ ...item.object, code: status }, status, negotiated);
+  if (isStatus(item)) return respondStatus({ ...item.object, code: status }, status, negotiated);
   const versioned = versionedObject(item, scope.kind, deps.scheme);
   const { transform } = negotiated;
   if (transform?.kind === 'Table') {
@@ -84,22 +86,20 @@ export function respondList(
   const { transform } = negotiated;
   if (transform?.kind === 'Table') {
     const include = includeObjectOf(request.query);
-    const table = makeTable(items, scope.rest.table, {
-      version: transform.version,
-      metadata,
-      include,
-      now: deps.clock.now(),
+    const options: TableOptions = { version: transform.version, metadata, include, now: deps.clock.now() };
+    return respondChunked(negotiated, deps, {
+      value: () => makeTable(items, scope.rest.table, options),
+      ...(include === 'Metadata' ? { chunks: () => tableChunks(items, scope.rest.table, options) } : {}),
     });
-    return respondDocument(table, 200, negotiated, deps);
   }
   if (transform?.kind === 'PartialObjectMetadataList') {
-    const partial = {
-      kind: 'PartialObjectMetadataList',
-      apiVersion: `meta.k8s.io/${transform.version}`,
-      metadata,
-      items: items.map(({ versioned }) => partialMetadata(versioned.document(), transform.version)),
-    };
-    return respondDocument(partial, 200, negotiated, deps);
+    const { version } = transform;
+    const head = { kind: transform.kind, apiVersion: `meta.k8s.io/${version}`, metadata };
+    const versioned = items.map((item) => item.versioned);
+    return respondChunked(negotiated, deps, {
+      value: () => ({ ...head, items: versioned.map((item) => partialMetadata(item.document(), version)) }),
+      chunks: () => metadataListChunks(head, versioned),
+    });
   }
   if (transform !== undefined) {
     const type = goTypeName({ ...scope.kind, kind });
@@ -130,15 +130,37 @@ export function respondList(
       get value() {
         return document();
       },
-      encode: () => {
-        const chunks: Uint8Array[] = [utf8(`${goJson({ kind, apiVersion, metadata }).slice(0, -1)},"items":[`)];
-        for (const [index, { versioned }] of items.entries()) {
-          if (index > 0) chunks.push(comma);
-          chunks.push(versioned.json());
-        }
-        chunks.push(listEnd);
-        return chunks;
+      encode: () =>
+        listChunks(
+          { kind, apiVersion, metadata },
+          items.map(({ versioned }) => versioned),
+        ),
+    },
+  };
+}
+
+/** Statuses are computed, never stored: nothing is decoded to find out. */
+const isStatus = (item: EncodedObject): boolean => item.letGo === undefined && item.object.kind === 'Status';
+
+/** Answers with a document that is put together of shared pieces where plain JSON is wanted. */
+function respondChunked(
+  negotiated: Negotiated,
+  deps: EndpointDeps,
+  answer: { readonly value: () => unknown; readonly chunks?: () => Uint8Array[] },
+): ServerResponse {
+  const { chunks } = answer;
+  if (negotiated.mediaType !== 'application/json' || negotiated.pretty || chunks === undefined) {
+    return respondDocument(answer.value(), 200, negotiated, deps);
+  }
+  return {
+    status: 200,
+    headers: { 'content-type': negotiated.mediaType },
+    body: {
+      kind: 'object',
+      get value() {
+        return answer.value();
       },
+      encode: chunks,
     },
   };
 }
@@ -208,7 +230,6 @@ export function respondDocument(
 
 const newline = utf8('\n');
 const comma = utf8(',');
-const listEnd = utf8(']}\n');
 
 function listMeta(list: ListResult): Record<string, unknown> {
   return {

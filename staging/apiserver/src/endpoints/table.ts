@@ -8,7 +8,8 @@ import {
 } from '@kubescript/apimachinery';
 
 import type { EncodedObject, TableColumn, TableConvertor, TableRowCondition } from '../registry/rest.ts';
-import type { VersionedObject } from './encode.ts';
+import { cellsAt } from '../registry/age-cell.ts';
+import type { VersionedObject } from './versioned-object.ts';
 
 /** A Table of meta.k8s.io, as JSON. */
 export interface TableDocument {
@@ -51,6 +52,17 @@ export interface TableItem {
   readonly versioned: VersionedObject;
 }
 
+/** How to print. */
+export interface TableOptions {
+  readonly version: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly include: IncludeObject;
+  /** In milliseconds. */
+  readonly now: number;
+  /** Later events of a watch leave the columns out. */
+  readonly withColumns?: boolean;
+}
+
 /**
  * Prints objects as rows.
  *
@@ -59,30 +71,51 @@ export interface TableItem {
 export function makeTable(
   items: readonly TableItem[],
   convertor: TableConvertor | undefined,
-  options: {
-    readonly version: string;
-    readonly metadata: Readonly<Record<string, unknown>>;
-    readonly include: IncludeObject;
-    readonly now: number;
-    /** Later events of a watch leave the columns out. */
-    readonly withColumns?: boolean;
-  },
+  options: TableOptions,
 ): TableDocument {
-  const converting = convertor ?? defaultConvertor;
+  return {
+    ...tableHead(convertor, options),
+    rows: items.map((item) => ({
+      ...tableRow(item, convertor, options.now),
+      object: rowObject(item.versioned, options),
+    })),
+  };
+}
+
+/** A table without its rows. */
+export function tableHead(
+  convertor: TableConvertor = defaultConvertor,
+  { version, metadata, withColumns }: TableOptions,
+): Omit<TableDocument, 'rows'> {
   return {
     kind: 'Table',
-    apiVersion: `meta.k8s.io/${options.version}`,
-    metadata: options.metadata,
-    columnDefinitions: options.withColumns === false ? null : converting.columns,
-    rows: items.map(({ item, versioned }) => {
-      const conditions = converting.conditions?.(item.object);
-      return {
-        cells: converting.cells(item.object, options.now),
-        ...(conditions === undefined ? {} : { conditions }),
-        object: rowObject(versioned, options),
-      };
-    }),
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata,
+    columnDefinitions: withColumns === false ? null : convertor.columns,
   };
+}
+
+/** A row without its object, as it reads at `now`; what does not depend on the time is made once. */
+export function tableRow(
+  { item }: TableItem,
+  convertor: TableConvertor = defaultConvertor,
+  now: number,
+): Omit<TableRow, 'object'> {
+  const { cells, conditions } = item.derived(rowKey(convertor), (object) => ({
+    cells: convertor.cells(object),
+    conditions: convertor.conditions?.(object),
+  }));
+  return { cells: cellsAt(cells, now), ...(conditions === undefined ? {} : { conditions }) };
+}
+
+const rowKeys = new WeakMap<TableConvertor, string>();
+let convertors = 0;
+
+/** What the rows of a convertor are filed under. */
+function rowKey(convertor: TableConvertor): string {
+  let key = rowKeys.get(convertor);
+  if (key === undefined) rowKeys.set(convertor, (key = `row;${String(convertors++)}`));
+  return key;
 }
 
 function rowObject(

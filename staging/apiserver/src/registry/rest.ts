@@ -8,8 +8,13 @@ export interface EncodedObject<T extends KubeObject = KubeObject> {
   readonly object: DeepReadonly<T>;
   /** The encoding filed under `key` (`v1;application/json`); made by `make` when first asked for, then kept. */
   encoding(key: string, make: (object: DeepReadonly<T>) => Uint8Array): Uint8Array;
-  /** Allows to drop the decoded object, which `restore` can make again from an encoding; absent where nothing is kept. */
-  letGo?(restore: () => DeepReadonly<T>): void;
+  /** What `make` makes of the object, filed under `key`; made when first asked for, then kept. */
+  derived<R>(key: string, make: (object: DeepReadonly<T>) => R): R;
+  /**
+   * Allows to drop the decoded object, which `restore` can make again from the encoding filed under `key`; absent where
+   * nothing is kept for long.
+   */
+  letGo?(key: string, restore: (encoding: Uint8Array) => DeepReadonly<T>): void;
 }
 
 /** What to list or watch; selectors are already parsed into one predicate. */
@@ -117,8 +122,8 @@ export interface TableColumn {
 /** Turns objects into the cells that kubectl prints. */
 export interface TableConvertor {
   readonly columns: readonly TableColumn[];
-  /** `now` in milliseconds, for ages. Objects are of the hub version. */
-  cells(object: DeepReadonly<KubeObject>, now: number): readonly unknown[];
+  /** JSON values, and AgeCells for what depends on the time. Objects are of the hub version. */
+  cells(object: DeepReadonly<KubeObject>): readonly unknown[];
   /** What clients may know of the row besides its cells; undefined: nothing. */
   conditions?(object: DeepReadonly<KubeObject>): readonly TableRowCondition[] | undefined;
 }

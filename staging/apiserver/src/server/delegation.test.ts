@@ -1,10 +1,11 @@
-import type { Scheme } from '@kubescript/apimachinery';
+import type { KubeObject, Scheme } from '@kubescript/apimachinery';
 import type { Transport } from '@kubescript/client';
 import { describe, expect, test } from 'vitest';
 
 import { alwaysAllow } from '../authorization/builtin.ts';
 import type { OpenApiDocuments } from '../openapi/handler.ts';
 import type { ApiGroupVersion, Rest } from '../registry/rest.ts';
+import { EncodedItem } from '../storage/encoded-item.ts';
 import type { DelegationTarget } from './delegation.ts';
 import { GenericApiServer, type GenericServerOptions } from './generic-server.ts';
 import { textResponse } from './plain-response.ts';
@@ -15,11 +16,7 @@ function groupVersion(group: string, version: string, resource: string): ApiGrou
   const kind = { group, version, kind: 'Thing' };
   const rest: Rest = {
     kind,
-    get: (name) =>
-      Promise.resolve({
-        object: { metadata: { name }, from: `${group}/${version}` },
-        encoding: () => new Uint8Array(),
-      }),
+    get: (name) => Promise.resolve(new EncodedItem({ metadata: { name }, from: `${group}/${version}` } as KubeObject)),
   };
   const names = { resource, singular: resource.slice(0, -1), shortNames: [], categories: [] };
   return { group, version, resources: [{ ...names, namespaced: false, rest, subresources: {} }] };

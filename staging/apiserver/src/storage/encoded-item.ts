@@ -2,6 +2,12 @@ import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
 
 import type { EncodedObject } from '../registry/rest.ts';
 
+/** How to make an object again. */
+interface Restoration<T> {
+  readonly key: string;
+  readonly restore: (encoding: Uint8Array) => DeepReadonly<T>;
+}
+
 /**
  * An object and the encodings that were asked for so far; one instance is shared by all readers and watchers. Once
  * there is an encoding from which the object can be made again, the decoded form is held only as long as somebody
@@ -10,37 +16,40 @@ import type { EncodedObject } from '../registry/rest.ts';
 export class EncodedItem<T extends KubeObject = KubeObject> implements EncodedObject<T> {
   private strong: DeepReadonly<T> | undefined;
   private weak: WeakRef<DeepReadonly<T>> | undefined;
-  private restore: (() => DeepReadonly<T>) | undefined;
-  private encodings: Map<string, Uint8Array> | undefined;
+  private restoration: Restoration<T> | undefined;
+  private kept: Map<string, unknown> | undefined;
 
   constructor(object: DeepReadonly<T>) {
     this.strong = object;
   }
 
   get object(): DeepReadonly<T> {
-    const object = this.strong ?? this.weak?.deref();
-    if (object !== undefined) return object;
-    if (this.restore === undefined) throw new Error('an object was let go that cannot be made again');
-    const restored = this.restore();
-    this.weak = new WeakRef(restored);
-    return restored;
+    return this.strong ?? this.weak?.deref() ?? this.restored();
   }
 
   encoding(key: string, make: (object: DeepReadonly<T>) => Uint8Array): Uint8Array {
-    this.encodings ??= new Map();
-    let bytes = this.encodings.get(key);
-    if (bytes === undefined) {
-      bytes = make(this.object);
-      this.encodings.set(key, bytes);
-    }
-    return bytes;
+    return this.derived(key, make);
   }
 
-  /** Lets go of the decoded object: from now on `restore` makes it, an equal one, when it is asked for. */
-  letGo(restore: () => DeepReadonly<T>): void {
-    if (this.strong === undefined) return;
-    this.restore = restore;
+  derived<R>(key: string, make: (object: DeepReadonly<T>) => R): R {
+    this.kept ??= new Map();
+    let value = this.kept.get(key);
+    if (value === undefined) this.kept.set(key, (value = make(this.object)));
+    return value as R;
+  }
+
+  letGo(key: string, restore: (encoding: Uint8Array) => DeepReadonly<T>): void {
+    if (this.strong === undefined || this.kept?.has(key) !== true) return;
+    this.restoration = { key, restore };
     this.weak = new WeakRef(this.strong);
     this.strong = undefined;
+  }
+
+  private restored(): DeepReadonly<T> {
+    const encoding = this.kept?.get(this.restoration?.key ?? '') as Uint8Array | undefined;
+    if (this.restoration === undefined || encoding === undefined) throw new Error('an object cannot be made again');
+    const object = this.restoration.restore(encoding);
+    this.weak = new WeakRef(object);
+    return object;
   }
 }

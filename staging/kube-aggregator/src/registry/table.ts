@@ -1,6 +1,6 @@
 import type { APIService } from '@kubescript/api/apiregistration/v1';
-import { type DeepReadonly, humanDuration, parseTime } from '@kubescript/apimachinery';
-import type { TableConvertor } from '@kubescript/apiserver';
+import { type DeepReadonly, parseTime } from '@kubescript/apimachinery';
+import { AgeCell, type TableConvertor } from '@kubescript/apiserver';
 
 import { availableCondition, serviceOf } from '../apis/api-service.ts';
 
@@ -20,7 +20,7 @@ export const apiServiceTable: TableConvertor = {
     column('Available', 'Whether requests are served.'),
     column('Age', 'Time since the APIService was made.'),
   ],
-  cells(object, now) {
+  cells(object) {
     const apiService = object as DeepReadonly<APIService>;
     const { name = '', creationTimestamp } = apiService.metadata;
     const service = serviceOf(apiService);
@@ -28,7 +28,7 @@ export const apiServiceTable: TableConvertor = {
       name,
       service ? `${service.namespace}/${service.name}` : 'Local',
       availableText(apiService),
-      typeof creationTimestamp === 'string' ? humanDuration(now - parseTime(creationTimestamp)) : '<unknown>',
+      typeof creationTimestamp === 'string' ? new AgeCell(parseTime(creationTimestamp)) : '<unknown>',
     ];
   },
 };

@@ -116,5 +116,5 @@ test.each([
     ['v1.a.io', 'n/s', 'False (ServiceNotFound)'],
   ],
 ])('the table shows %s', (_, object, cells) => {
-  expect(apiServiceTable.cells(object, 0).slice(0, 3)).toEqual(cells);
+  expect(apiServiceTable.cells(object).slice(0, 3)).toEqual(cells);
 });

@@ -9,7 +9,7 @@ import {
   isJsonObject,
 } from '@kubescript/apimachinery';
 
-import { inOrder } from '../../../../endpoints/encode.ts';
+import { inOrder } from '../../../../endpoints/versioned-object.ts';
 import type { VersionedAttributes } from '../../../versioned-attributes.ts';
 import type { Webhook } from '../accessor.ts';
 import type { WebhookInvocation } from '../generic/invocation.ts';

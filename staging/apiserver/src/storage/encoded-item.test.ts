@@ -1,0 +1,41 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import type { KubeObject } from '@kubescript/apimachinery';
+import { expect, test, vi } from 'vitest';
+
+import { EncodedItem } from './encoded-item.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const bytesOf = (object: unknown): Uint8Array => Buffer.from(JSON.stringify(object));
+const objectOf = (bytes: Uint8Array): KubeObject => JSON.parse(Buffer.from(bytes).toString()) as KubeObject;
+
+test('an encoding is made once', () => {
+  const make = vi.fn(bytesOf);
+  const item = new EncodedItem({ metadata: { name: 'a' } });
+  expect(item.encoding('v1', make)).toBe(item.encoding('v1', make));
+  expect(make).toHaveBeenCalledTimes(1);
+});
+
+test('an object that was let go is made again, an equal one, when it is asked for', async () => {
+  const item = new EncodedItem<KubeObject>({ metadata: { name: 'a', labels: { app: 'web' } } });
+  item.encoding('v1', bytesOf);
+  const restore = vi.fn(objectOf);
+  item.letGo('v1', restore);
+  expect(item.object.metadata.name).toBe('a');
+  expect(restore).not.toHaveBeenCalled();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  collectGarbage();
+  expect(item.object).toEqual({ metadata: { name: 'a', labels: { app: 'web' } } });
+  expect(restore).toHaveBeenCalledTimes(1);
+});
+
+test('an object without that encoding is kept', async () => {
+  const object = { metadata: { name: 'a' } };
+  const item = new EncodedItem<KubeObject>(object);
+  item.letGo('v1', objectOf);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  collectGarbage();
+  expect(item.object).toBe(object);
+});

@@ -94,7 +94,7 @@ export const quantityLibrary: Library = {
     define('isQuantity', overload('is_quantity_string', [string], bool, isQuantity)),
     define(
       'sign',
-      member('quantity_sign', [quantityType], int, ({ amount }: Quantity) => amount.sign),
+      overload('quantity_sign', [quantityType], int, ({ amount }: Quantity) => amount.sign),
     ),
     define(
       'isGreaterThan',

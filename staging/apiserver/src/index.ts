@@ -93,6 +93,7 @@ export { goJson, goJsonBytes } from './endpoints/go-json.ts';
 export type { ProtobufCodec } from './endpoints/encode.ts';
 export { ageDescription, nameDescription } from './endpoints/table.ts';
 export { openApiDocuments } from './openapi/documents.ts';
+export type { DescribeKind } from './openapi/schemas.ts';
 export type { OpenApiDocuments } from './openapi/handler.ts';
 export { type AnonymousAuthConfig, anonymousUser } from './authentication/anonymous.ts';
 export { GenericApiServer, type GenericServerOptions } from './server/generic-server.ts';

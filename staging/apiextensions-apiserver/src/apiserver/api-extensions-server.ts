@@ -14,6 +14,7 @@ import {
   type NewStore,
   type OpenApiDocuments,
   type ResourceRouter,
+  mergeOpenApi,
   newResourceRouter,
   openApiDocuments,
 } from '@kubescript/apiserver';
@@ -25,6 +26,7 @@ import { isConditionTrue, nameOfDefinition, versionOf } from '../apis/helpers.ts
 import { newControllers } from '../controllers/controllers.ts';
 import { type DefinitionStore, installDefinitions, openDefinitionStore } from '../registry/definition/rest.ts';
 import { newMetadataDecoder } from '../schema/object-meta.ts';
+import { customOpenApi } from '../openapi/builder.ts';
 import { DefinitionCache } from './definition-cache.ts';
 import { servedGroupVersions } from './served-groups.ts';
 import type { ServingDeps, ServingInfo } from './serving-info.ts';
@@ -59,6 +61,7 @@ export class ApiExtensionsServer implements DelegationTarget, AsyncDisposable {
   readonly #cache: DefinitionCache;
   readonly #synced = Promise.withResolvers<undefined>();
   readonly #ownDocuments: OpenApiDocuments;
+  #documents: { readonly of: number; readonly documents: OpenApiDocuments } | undefined;
   #groups: { readonly of: number; readonly versions: readonly ApiGroupVersion[] } | undefined;
 
   constructor(options: ApiExtensionsOptions) {
@@ -96,7 +99,12 @@ export class ApiExtensionsServer implements DelegationTarget, AsyncDisposable {
   }
 
   openApi(): OpenApiDocuments {
-    return this.#ownDocuments;
+    const { schemaGeneration } = this.#cache;
+    if (this.#documents?.of !== schemaGeneration) {
+      const custom = customOpenApi(this.#cache.all(), this.#options.scheme);
+      this.#documents = { of: schemaGeneration, documents: mergeOpenApi([this.#ownDocuments, custom]) };
+    }
+    return this.#documents.documents;
   }
 
   paths(): readonly string[] {

@@ -2,6 +2,7 @@ import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { CustomResourceDefinition } from '@kubescript/api/apiextensions/v1';
 import type { SharedInformer } from '@kubescript/client';
 
+import { isConditionTrue } from '../apis/helpers.ts';
 import { type ServingDeps, ServingInfo } from './serving-info.ts';
 
 type Crd = DeepReadonly<CustomResourceDefinition>;
@@ -12,6 +13,7 @@ export class DefinitionCache implements AsyncDisposable {
   readonly #infos = new Map<string, ServingInfo>();
   readonly #closing = new Set<Promise<void>>();
   #generation = 0;
+  #schemaGeneration = 0;
 
   constructor(deps: ServingDeps) {
     this.#deps = deps;
@@ -20,6 +22,11 @@ export class DefinitionCache implements AsyncDisposable {
   /** Another number whenever anything about any definition has changed. */
   get generation(): number {
     return this.#generation;
+  }
+
+  /** Another number whenever what OpenAPI documents show has changed. */
+  get schemaGeneration(): number {
+    return this.#schemaGeneration;
   }
 
   /** What serves the definition of that name. */
@@ -43,6 +50,7 @@ export class DefinitionCache implements AsyncDisposable {
       },
       onDelete: ({ metadata }) => {
         this.#generation++;
+        this.#schemaGeneration++;
         this.#remove(metadata.name ?? '');
       },
     });
@@ -56,7 +64,13 @@ export class DefinitionCache implements AsyncDisposable {
   #set(crd: Crd): void {
     const name = crd.metadata.name ?? '';
     this.#generation++;
-    if (this.#infos.get(name)?.accept(crd) === true) return;
+    const before = this.#infos.get(name);
+    const wasEstablished = before !== undefined && isConditionTrue(before.crd, 'Established');
+    if (before?.accept(crd) === true) {
+      if (wasEstablished !== isConditionTrue(crd, 'Established')) this.#schemaGeneration++;
+      return;
+    }
+    this.#schemaGeneration++;
     this.#remove(name);
     this.#infos.set(name, new ServingInfo(crd, this.#deps));
   }

@@ -4,12 +4,17 @@ import { mediaTypes } from '../endpoints/negotiation.ts';
 import type { ApiGroupVersion } from '../registry/rest.ts';
 import type { OpenApiDocuments } from './handler.ts';
 import { type ApiOperation, basePath, operationsOf } from './operations.ts';
-import { type Json, SchemaCollection, style2, style3 } from './schemas.ts';
+import { type DescribeKind, type Json, SchemaCollection, style2, style3 } from './schemas.ts';
 
 const patchTypes = [
   'application/json-patch+json',
   'application/merge-patch+json',
   'application/strategic-merge-patch+json',
+];
+const customPatchTypes = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/apply-patch+yaml',
 ];
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const integers = new Set(['gracePeriodSeconds', 'limit', 'timeoutSeconds']);
@@ -20,7 +25,9 @@ export function openApiDocuments(
   groups: readonly ApiGroupVersion[],
   scheme: Scheme,
   version: string,
+  describeKind?: DescribeKind,
 ): OpenApiDocuments {
+  const source = { scheme, ...(describeKind ? { describeKind } : {}) };
   const info = { title: 'Kubernetes', version };
   const byPath = new Map(groups.map((group) => [basePath(group).slice(1), group]));
   const made = new Map<string, Json>();
@@ -30,21 +37,39 @@ export function openApiDocuments(
     v3(path) {
       const group = byPath.get(path);
       if (!group) throw new Error(`there is no OpenAPI document of ${path}`);
-      const document = made.get(path) ?? document3(operationsOf(group, scheme), scheme, info);
+      const document = made.get(path) ?? document3(operationsOf(group, scheme), source, info);
       made.set(path, document);
       return document;
     },
     v2() {
       const operations = (): ApiOperation[] => groups.flatMap((group) => operationsOf(group, scheme));
-      swagger ??= document2(operations(), scheme, info);
+      swagger ??= document2(operations(), source, info);
       return swagger;
     },
   };
 }
 
-function document3(operations: readonly ApiOperation[], scheme: Scheme, info: Json): Json {
-  const schemas = new SchemaCollection(scheme.schemas, style3);
-  const paths = pathItems(operations, (operation) => operation3(operation, schemas, scheme));
+/** Where the schemas of a document come from. */
+interface SchemaSource {
+  readonly scheme: Scheme;
+  readonly describeKind?: DescribeKind;
+}
+
+/** How objects go in and out: custom resources have no binary form, and no strategic merge. */
+function formsOf({ describeKind }: SchemaSource): MediaForms {
+  return describeKind
+    ? { objects: mediaTypes.filter((type) => !type.includes('protobuf')), patches: customPatchTypes }
+    : { objects: mediaTypes, patches: patchTypes };
+}
+
+interface MediaForms {
+  readonly objects: readonly string[];
+  readonly patches: readonly string[];
+}
+
+function document3(operations: readonly ApiOperation[], source: SchemaSource, info: Json): Json {
+  const schemas = new SchemaCollection(source.scheme.schemas, style3, source.describeKind);
+  const paths = pathItems(operations, (operation) => operation3(operation, schemas, formsOf(source)));
   return {
     openapi: '3.0.0',
     info,
@@ -56,9 +81,9 @@ function document3(operations: readonly ApiOperation[], scheme: Scheme, info: Js
   };
 }
 
-function document2(operations: readonly ApiOperation[], scheme: Scheme, info: Json): Json {
-  const schemas = new SchemaCollection(scheme.schemas, style2);
-  const paths = pathItems(operations, (operation) => operation2(operation, schemas, scheme));
+function document2(operations: readonly ApiOperation[], source: SchemaSource, info: Json): Json {
+  const schemas = new SchemaCollection(source.scheme.schemas, style2, source.describeKind);
+  const paths = pathItems(operations, (operation) => operation2(operation, schemas, formsOf(source)));
   return {
     swagger: '2.0',
     info,
@@ -78,7 +103,7 @@ function pathItems(operations: readonly ApiOperation[], describe: (operation: Ap
   return items;
 }
 
-function operation3(operation: ApiOperation, schemas: SchemaCollection, scheme: Scheme): Json {
+function operation3(operation: ApiOperation, schemas: SchemaCollection, forms: MediaForms): Json {
   const { body } = operation;
   const parameters = [
     ...operation.pathParameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
@@ -88,9 +113,9 @@ function operation3(operation: ApiOperation, schemas: SchemaCollection, scheme: 
     Object.fromEntries(types.map((type) => [type, { schema }]));
   const requestBody = body && {
     required: body === 'object',
-    content: content(body === 'patch' ? patchTypes : mediaTypes, bodySchema(operation, schemas, scheme)),
+    content: content(body === 'patch' ? forms.patches : forms.objects, bodySchema(operation, schemas)),
   };
-  const schema = answerSchema(operation, schemas, scheme);
+  const schema = answerSchema(operation, schemas);
   return {
     tags: [tagOf(operation.kind)],
     description: describe(operation),
@@ -98,22 +123,22 @@ function operation3(operation: ApiOperation, schemas: SchemaCollection, scheme: 
     parameters,
     ...(requestBody ? { requestBody } : {}),
     responses: {
-      '200': { description: 'OK', ...(schema ? { content: content(mediaTypes, schema) } : {}) },
+      '200': { description: 'OK', ...(schema ? { content: content(forms.objects, schema) } : {}) },
       '401': { description: 'Unauthorized' },
     },
     ...extensions(operation),
   };
 }
 
-function operation2(operation: ApiOperation, schemas: SchemaCollection, scheme: Scheme): Json {
+function operation2(operation: ApiOperation, schemas: SchemaCollection, forms: MediaForms): Json {
   const { body } = operation;
-  const schema = answerSchema(operation, schemas, scheme);
+  const schema = answerSchema(operation, schemas);
   return {
     tags: [tagOf(operation.kind)],
     description: describe(operation),
     operationId: operation.id,
-    consumes: body === 'patch' ? patchTypes : ['*/*'],
-    produces: mediaTypes,
+    consumes: body === 'patch' ? forms.patches : ['*/*'],
+    produces: forms.objects,
     schemes: ['https'],
     parameters: [
       ...(body
@@ -122,7 +147,7 @@ function operation2(operation: ApiOperation, schemas: SchemaCollection, scheme: 
               name: 'body',
               in: 'body',
               required: body !== 'deleteOptions',
-              schema: bodySchema(operation, schemas, scheme),
+              schema: bodySchema(operation, schemas),
             },
           ]
         : []),
@@ -145,19 +170,19 @@ function parameterType(name: string): Json {
   return booleans.has(name) ? { type: 'boolean' } : { type: 'string' };
 }
 
-function bodySchema(operation: ApiOperation, schemas: SchemaCollection, scheme: Scheme): Json {
+function bodySchema(operation: ApiOperation, schemas: SchemaCollection): Json {
   if (operation.body === 'patch') return { description: 'A patch of the object.', type: 'object' };
   if (operation.body === 'deleteOptions') return schemas.ref(`${meta}.DeleteOptions`);
-  return kindSchema(operation.kind, schemas, scheme) ?? { type: 'object' };
+  return schemas.kindRef(operation.kind) ?? { type: 'object' };
 }
 
-function answerSchema(operation: ApiOperation, schemas: SchemaCollection, scheme: Scheme): Json | undefined {
+function answerSchema(operation: ApiOperation, schemas: SchemaCollection): Json | undefined {
   const { kind } = operation;
   switch (operation.answer) {
     case 'object':
-      return kindSchema(kind, schemas, scheme);
+      return schemas.kindRef(kind);
     case 'list':
-      return kindSchema({ ...kind, kind: `${kind.kind}List` }, schemas, scheme);
+      return schemas.kindRef({ ...kind, kind: `${kind.kind}List` });
     case 'status':
       return schemas.ref(`${meta}.Status`);
     case 'text':
@@ -165,11 +190,6 @@ function answerSchema(operation: ApiOperation, schemas: SchemaCollection, scheme
     default:
       throw new Error(`unknown answer ${String(operation.answer satisfies never)}`);
   }
-}
-
-function kindSchema(kind: GroupVersionKind, schemas: SchemaCollection, scheme: Scheme): Json | undefined {
-  const schema = scheme.schemas.kind(kind);
-  return schema && schemas.ref(schema.name);
 }
 
 function extensions({ action, kind }: ApiOperation): Json {

@@ -1,4 +1,11 @@
-import type { FieldSchema, ScalarName, StructSchema, TypeRef, TypeSchemas } from '@kubescript/apimachinery';
+import type {
+  FieldSchema,
+  GroupVersionKind,
+  ScalarName,
+  StructSchema,
+  TypeRef,
+  TypeSchemas,
+} from '@kubescript/apimachinery';
 
 /** A JSON schema, or a part of a document. */
 export type Json = Record<string, unknown>;
@@ -39,15 +46,39 @@ const plain: Partial<Readonly<Record<ScalarName, Json>>> = {
   bytes: { type: 'string', format: 'byte' },
 };
 
+/**
+ * Describes kinds that have no compiled type (custom resources): the name and the schema of a kind, or undefined for
+ * other kinds. `ref` refers to a struct of the built-in types.
+ */
+export type DescribeKind = (
+  kind: GroupVersionKind,
+  target: { readonly version: 2 | 3; readonly ref: (struct: string) => Json; readonly refTo: (name: string) => Json },
+) => { readonly name: string; readonly schema: Json } | undefined;
+
 /** Collects the schemas that a document refers to, with everything that they refer to. */
 export class SchemaCollection {
   readonly #schemas: TypeSchemas;
   readonly #style: SchemaStyle;
   readonly #collected = new Map<string, Json>();
+  readonly #describeKind: DescribeKind | undefined;
 
-  constructor(schemas: TypeSchemas, style: SchemaStyle) {
+  constructor(schemas: TypeSchemas, style: SchemaStyle, describeKind?: DescribeKind) {
     this.#schemas = schemas;
     this.#style = style;
+    this.#describeKind = describeKind;
+  }
+
+  /** Refers to a kind, which becomes part of the collection; undefined if nothing is known of it. */
+  kindRef(kind: GroupVersionKind): Json | undefined {
+    const version = this.#style === style2 ? 2 : 3;
+    const refTo = (name: string): Json => ({ $ref: this.#style.refPrefix + name });
+    const described = this.#describeKind?.(kind, { version, ref: (struct) => this.ref(struct), refTo });
+    if (described) {
+      this.#collected.set(described.name, described.schema);
+      return refTo(described.name);
+    }
+    const schema = this.#schemas.kind(kind);
+    return schema && this.ref(schema.name);
   }
 
   /** Refers to a struct, which becomes part of the collection. */

@@ -1,8 +1,10 @@
 import { corev1 } from '@kubescript/client';
 import {
+  BootstrapSigner,
   type Controller,
   type ControllerContext,
   CronJobController,
+  CsrCleanerController,
   DaemonSetController,
   DeploymentController,
   DisruptionController,
@@ -11,7 +13,10 @@ import {
   EndpointSliceMirroringController,
   GarbageCollector,
   JobController,
+  LegacyTokenCleaner,
   NamespaceController,
+  newCsrApprovingController,
+  newCsrSigningController,
   NodeIpamController,
   NodeLifecycleController,
   PodGcController,
@@ -23,9 +28,12 @@ import {
   ServiceAccountController,
   StatefulSetController,
   TaintEvictionController,
+  TokenCleaner,
+  TokensController,
   TtlAfterFinishedController,
 } from '@kubescript/lib-controllers';
 
+import type { Credentials } from './credentials.ts';
 import type { ControllerOptions } from './options.ts';
 
 /** What a controller is made from besides the context. */
@@ -33,7 +41,11 @@ export interface ControllerInputs {
   readonly options: ControllerOptions;
   /** PEM; '' if none was given. */
   readonly rootCa: string;
+  readonly credentials: Credentials;
 }
+
+/** In place of a service account: the controller manager itself. */
+export const ownAccount = '';
 
 /** How a controller is made; undefined if it has nothing to do in this configuration. */
 type Make = (context: ControllerContext, inputs: ControllerInputs) => Pick<Controller, 'run'> | undefined;
@@ -44,6 +56,8 @@ interface ControllerEntry {
   /** The service account that the controller acts as; the RBAC bootstrap policy has a role for it. */
   readonly account: string;
   readonly make: Make;
+  /** Runs only where `--controllers` names it. */
+  readonly isOffByDefault?: boolean;
 }
 
 /** Every controller by its name in `--controllers`, and the short name that is understood too. */
@@ -166,6 +180,45 @@ const table: Readonly<Record<string, ControllerEntry>> = {
     account: 'root-ca-cert-publisher',
     make: (context, { rootCa }) => (rootCa === '' ? undefined : new RootCaPublisher(context, { rootCa })),
   },
+  'serviceaccount-token-controller': {
+    alias: 'serviceaccount-token',
+    account: ownAccount,
+    make: (context, { rootCa, credentials: { tokenIssuer: issuer, tokenWorkers: workers } }) =>
+      issuer === undefined ? undefined : new TokensController(context, { issuer, rootCa, workers }),
+  },
+  'legacy-serviceaccount-token-cleaner-controller': {
+    alias: 'legacy-service-account-token-cleaner',
+    account: 'legacy-service-account-token-cleaner',
+    make: (context, { credentials }) => new LegacyTokenCleaner(context, { period: credentials.legacyTokenPeriod }),
+  },
+  'certificatesigningrequest-approving-controller': {
+    alias: 'csrapproving',
+    account: 'certificate-controller',
+    make: (context) => newCsrApprovingController(context),
+  },
+  'certificatesigningrequest-signing-controller': {
+    alias: 'csrsigning',
+    account: 'certificate-controller',
+    make: (context, { credentials: { signing } }) =>
+      Object.keys(signing.authorities).length === 0 ? undefined : newCsrSigningController(context, signing),
+  },
+  'certificatesigningrequest-cleaner-controller': {
+    alias: 'csrcleaner',
+    account: 'certificate-controller',
+    make: (context) => new CsrCleanerController(context),
+  },
+  'bootstrap-signer-controller': {
+    alias: 'bootstrapsigner',
+    account: 'bootstrap-signer',
+    make: (context) => new BootstrapSigner(context),
+    isOffByDefault: true,
+  },
+  'token-cleaner-controller': {
+    alias: 'tokencleaner',
+    account: 'token-cleaner',
+    make: (context) => new TokenCleaner(context),
+    isOffByDefault: true,
+  },
   'namespace-controller': {
     alias: 'namespace',
     account: 'namespace-controller',
@@ -218,19 +271,23 @@ export function makeControllers(
   inputs: ControllerInputs,
 ): ReadonlyMap<string, Pick<Controller, 'run'>> {
   const made = new Map<string, Pick<Controller, 'run'>>();
-  for (const [name, { alias, account, make }] of Object.entries(table)) {
-    if (!isEnabled(inputs.options.controllers, name, alias)) continue;
+  for (const [name, { alias, account, make, isOffByDefault }] of Object.entries(table)) {
+    if (!isEnabled(inputs.options.controllers, { name, alias, isOffByDefault })) continue;
     const controller = make(contextFor(account), inputs);
     if (controller !== undefined) made.set(name, controller);
   }
   return made;
 }
 
-/** The first mention of a controller decides; without one, `*` does. */
-export function isEnabled(choices: readonly string[], name: string, alias: string): boolean {
+/** The first mention of a controller decides; without one, `*` does, for those that are on by default. */
+export function isEnabled(
+  choices: readonly string[],
+  controller: { readonly name: string; readonly alias: string; readonly isOffByDefault?: boolean | undefined },
+): boolean {
+  const { name, alias, isOffByDefault = false } = controller;
   for (const choice of choices) {
     if (choice === name || choice === alias) return true;
     if (choice === `-${name}` || choice === `-${alias}`) return false;
   }
-  return choices.includes('*');
+  return !isOffByDefault && choices.includes('*');
 }

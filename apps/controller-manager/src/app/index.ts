@@ -9,6 +9,7 @@ import {
   controllerUser,
   serviceAccountClients,
 } from './client-builder.ts';
+import { readCredentials } from './credentials.ts';
 import {
   addFlags,
   type CompletedControllerManagerOptions,
@@ -60,8 +61,9 @@ async function openConfig(
   options: CompletedControllerManagerOptions,
   { transportFor }: ControllerManagerOverrides,
 ): Promise<ControllerManagerConfig & AsyncDisposable> {
-  const { controllers, leaderElection, serving, authentication, logging } = options;
+  const { controllers, credentials, leaderElection, serving, authentication, logging } = options;
   const rootCa = controllers.rootCaFile === '' ? '' : await readRootCa(controllers.rootCaFile);
+  const read = await readCredentials(credentials);
   const own = options.transport === undefined ? await openTransport(options) : undefined;
   if (own !== undefined) configureLogging({ format: logging.loggingFormat, verbosity: logging.v });
   const transport = options.transport ?? own;
@@ -74,6 +76,7 @@ async function openConfig(
     ...(clients === undefined ? {} : { clients }),
     options: controllers,
     rootCa,
+    credentials: read,
     leaderElection,
     serving: { ...serving, alwaysAllowPaths: authentication.authorizationAlwaysAllowPaths },
     [Symbol.asyncDispose]: async () => {

@@ -21,6 +21,7 @@ import {
 import type { Command } from 'commander';
 
 import { controllerNames } from './controller-table.ts';
+import { type CredentialOptions, credentialFlags } from './credentials.ts';
 
 /** What the controllers are told; times in milliseconds. */
 export interface ControllerOptions {
@@ -63,6 +64,7 @@ export interface ControllerManagerOptions {
   readonly transport?: Transport;
   readonly typed: {
     readonly controllers: Partial<ControllerOptions>;
+    readonly credentials: Partial<CredentialOptions>;
     readonly connection: Partial<ClientConnectionOptions>;
     readonly leaderElection: Partial<LeaderElectionOptions>;
     readonly serving: Partial<SecureServingOptions>;
@@ -78,6 +80,7 @@ export interface CompletedControllerManagerOptions {
   readonly [completed]: true;
   readonly transport?: Transport;
   readonly controllers: ControllerOptions;
+  readonly credentials: CredentialOptions;
   readonly connection: ClientConnectionOptions;
   readonly leaderElection: LeaderElectionOptions;
   readonly serving: SecureServingOptions;
@@ -126,6 +129,7 @@ const controllers = new FlagGroup<ControllerOptions>(
   },
   validateControllers,
 );
+const credentials = credentialFlags();
 const connection = clientConnectionFlags({ qps: 20, burst: 30 });
 const leaderElection = leaderElectionFlags('kube-controller-manager');
 const serving = secureServingFlags({ port: 10257 });
@@ -134,13 +138,15 @@ const logging = loggingFlags();
 
 /** Declares the flags of kube-controller-manager. */
 export function addFlags(cmd: Command): void {
-  for (const group of [controllers, connection, leaderElection, serving, authentication, logging]) group.addFlags(cmd);
+  for (const group of [controllers, credentials, connection, leaderElection, serving, authentication, logging])
+    group.addFlags(cmd);
 }
 
 /** What the user typed. */
 export function typedOptions(cmd: Command, transport?: Transport): ControllerManagerOptions {
   const typed = {
     controllers: controllers.typed(cmd),
+    credentials: credentials.typed(cmd),
     connection: connection.typed(cmd),
     leaderElection: leaderElection.typed(cmd),
     serving: serving.typed(cmd),
@@ -157,6 +163,7 @@ export function completeOptions({
 }: ControllerManagerOptions): Promise<CompletedControllerManagerOptions> {
   const options = {
     controllers: controllers.complete(typed.controllers),
+    credentials: credentials.complete(typed.credentials),
     connection: connection.complete(typed.connection),
     leaderElection: leaderElection.complete(typed.leaderElection),
     serving: serving.complete(typed.serving),
@@ -176,6 +183,7 @@ export function validateOptions(options: CompletedControllerManagerOptions): rea
   return [
     ...missing,
     ...controllers.validate(options.controllers),
+    ...credentials.validate(options.credentials),
     ...leaderElection.validate(options.leaderElection),
     ...serving.validate(options.serving),
   ];

@@ -26,7 +26,8 @@ import {
 import type { ControllerContext } from '@kubescript/lib-controllers';
 
 import type { ControllerClientBuilder } from './client-builder.ts';
-import { makeControllers } from './controller-table.ts';
+import { makeControllers, ownAccount } from './controller-table.ts';
+import type { Credentials } from './credentials.ts';
 import type { ControllerOptions } from './options.ts';
 
 /** What a controller manager needs to run. */
@@ -38,6 +39,8 @@ export interface ControllerManagerConfig {
   readonly options: ControllerOptions;
   /** The certificate authority to publish (PEM); '' for none. */
   readonly rootCa: string;
+  /** The keys that controllers sign with. */
+  readonly credentials: Credentials;
   /** Without it the controllers work at once. */
   readonly leaderElection?: LeaderElectionOptions;
   /** Where health and metrics are served; by default nowhere. */
@@ -74,12 +77,14 @@ async function runControllers({ config, client, logger }: Parts, signal: AbortSi
     },
   });
   const contexts = new Map<string, ReturnType<typeof newContext>>();
+  const clientOf = (account: string): ClientSet =>
+    account === ownAccount ? client : (config.clients?.clientFor(account) ?? client);
   const contextFor = (account: string): ControllerContext => {
-    const known = contexts.get(account) ?? newContext(config.clients?.clientFor(account) ?? client, informers, logger);
+    const known = contexts.get(account) ?? newContext(clientOf(account), informers, logger);
     contexts.set(account, known);
     return known.context;
   };
-  const controllers = makeControllers(contextFor, { options: config.options, rootCa: config.rootCa });
+  const controllers = makeControllers(contextFor, config);
   const tasks = new TaskGroup(signal);
   tasks.spawn('informers', (working) => informers.run(working));
   for (const [name, controller] of controllers) tasks.spawn(name, (working) => controller.run(working));

@@ -65,6 +65,9 @@ export function controllerManagerArguments(plan: ClusterPlan): string[] {
     '--allocate-node-cidrs=true',
     `--cluster-cidr=${plan.clusterCidr}`,
     `--root-ca-file=${plan.layout.authorityCert}`,
+    `--cluster-signing-cert-file=${plan.layout.authorityCert}`,
+    `--cluster-signing-key-file=${plan.layout.authorityKey}`,
+    `--service-account-private-key-file=${plan.layout.serviceAccountKey}`,
     ...extra(plan, 'controller-manager'),
   ];
 }

@@ -27,6 +27,11 @@ export class ClusterLayout {
     return join(this.apiserver, 'pki/ca.key');
   }
 
+  /** The key that signs the tokens of service accounts. */
+  get serviceAccountKey(): string {
+    return join(this.apiserver, 'pki/sa.key');
+  }
+
   /** Data of an etcd that the launcher starts itself. */
   get etcd(): string {
     return join(this.dataDir, 'etcd');

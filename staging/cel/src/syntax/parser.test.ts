@@ -70,6 +70,65 @@ describe('syntax errors are those of the generated parser (cel-go parser_test.go
         `7: Syntax error: mismatched input '<EOF>' expecting ${starts}`,
       ],
     ],
+    ['-!x', ["2: Syntax error: no viable alternative at input '-!'"]],
+    ['!-x', ["3: Syntax error: no viable alternative at input '-x'"]],
+    [
+      'a.in',
+      [
+        "3: Syntax error: no viable alternative at input '.in'",
+        `5: Syntax error: mismatched input '<EOF>' expecting ${starts}`,
+      ],
+    ],
+    ['`b-c`', [`1: Syntax error: mismatched input '\`b-c\`' expecting ${starts}`]],
+    [
+      '`b-c`()',
+      [
+        `1: Syntax error: extraneous input '\`b-c\`' expecting ${starts}`,
+        `7: Syntax error: mismatched input ')' expecting ${starts}`,
+      ],
+    ],
+    ['a.`b.c`()', ["3: unsupported syntax: '`'", "8: Syntax error: mismatched input '(' expecting <EOF>"]],
+    [
+      'has(a.`$b`)',
+      [
+        "7: Syntax error: token recognition error at: '`$'",
+        "10: Syntax error: token recognition error at: '`)'",
+        "12: Syntax error: missing ')' at '<EOF>'",
+      ],
+    ],
+    [
+      'Msg{`$b`: 1}',
+      [
+        "5: Syntax error: token recognition error at: '`$'",
+        "8: Syntax error: token recognition error at: '`:'",
+        "11: Syntax error: missing ':' at '1'",
+      ],
+    ],
+    ['x{.', ["3: Syntax error: mismatched input '.' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}"]],
+    ['foo(a,b,)', [`9: Syntax error: mismatched input ')' expecting ${starts}`]],
+    ['(a).b{}', ["6: Syntax error: mismatched input '{' expecting <EOF>"]],
+    [
+      '"""hello\nworld',
+      [
+        `3: Syntax error: token recognition error at: '"hello\n'`,
+        "1: Syntax error: extraneous input 'world' expecting <EOF>",
+      ],
+    ],
+    [
+      'r"hello\nworld"',
+      [
+        `2: Syntax error: token recognition error at: '"hello\n'`,
+        "1: Syntax error: extraneous input 'world' expecting <EOF>",
+        `6: Syntax error: token recognition error at: '"'`,
+      ],
+    ],
+    [
+      `a + ${'b '.repeat(300)}`,
+      [
+        '0: error recovery token lookahead limit exceeded: 256',
+        "7: Syntax error: mismatched input 'b' expecting <EOF>",
+      ],
+    ],
     ['a ? b', ["6: Syntax error: mismatched input '<EOF>' expecting ':'"]],
   ])('%s', (text, want) => {
     expect(issuesOf(text)).toEqual(want);
@@ -86,6 +145,7 @@ describe('faults beyond syntax', () => {
       '[1].map(var, var)',
       ['9: reserved identifier: var', '9: argument is not an identifier', '14: reserved identifier: var'],
     ],
+    ["'\\udead'", ['1: invalid unicode code point']],
     ['[1].all(1, true)', ['9: argument must be a simple name']],
     ['has(m)', ['5: invalid argument to has() macro']],
     [`${'('.repeat(300)}1`, ['0: expression recursion limit exceeded: 250']],

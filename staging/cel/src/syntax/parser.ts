@@ -206,11 +206,12 @@ class Parser {
     return this.#memberCall(open, name.text, operand);
   }
 
-  /** A field's name; one in backticks may hold dots, dashes and slashes. */
+  /** A field's name. Names in backticks are known to the grammar, but not enabled. */
   #fieldName(): Token {
     const escaped = this.#tokens.accept('ESC_IDENTIFIER');
-    if (escaped !== undefined) return { ...escaped, text: escaped.text.slice(1, -1) };
-    return this.#tokens.expect('IDENTIFIER');
+    if (escaped === undefined) return this.#tokens.expect('IDENTIFIER');
+    this.#report(escaped.offset, "unsupported syntax: '`'");
+    return { ...escaped, text: escaped.text.slice(1, -1) };
   }
 
   #memberCall(open: Token, name: string, target: Expr): Expr {

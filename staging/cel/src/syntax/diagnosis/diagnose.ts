@@ -1,5 +1,6 @@
 import type { Issues } from '../issues.ts';
 import { showEscapes } from '../lexer.ts';
+import { type Location, noLocation } from '../source.ts';
 import type { Token, TokenKind } from '../token.ts';
 import { startRule, tokenOrder } from './grammar.ts';
 import { nextAnywhere, nextTokens } from './look.ts';
@@ -8,6 +9,9 @@ import { predict } from './predict.ts';
 
 /** Reading is given up after so many repairs. */
 const maxRecoveries = 30;
+
+/** So many tokens are left out at most to get over an error. */
+const maxSkipped = 256;
 
 /**
  * Finds out what is wrong with tokens that do not follow the grammar, in the words of the reference, whose parser is
@@ -243,7 +247,11 @@ class Diagnosis {
     this.#lastErrorAt = this.#at;
     this.#lastErrorStates.add(this.#state);
     const wanted = this.#recoverySet();
-    while (this.#token().kind !== 'EOF' && !wanted.has(this.#token().kind)) this.#consume();
+    for (let skipped = 0; this.#token().kind !== 'EOF' && !wanted.has(this.#token().kind); skipped++) {
+      if (skipped === maxSkipped)
+        this.#giveUp(noLocation, `error recovery token lookahead limit exceeded: ${String(maxSkipped)}`);
+      this.#consume();
+    }
   }
 
   #recoverySet(): Set<TokenKind> {
@@ -256,8 +264,12 @@ class Diagnosis {
 
   #countRecovery(): void {
     if (this.#recoveries++ < maxRecoveries) return;
-    const message = `Syntax error: error recovery attempt limit exceeded: ${String(maxRecoveries)}`;
-    this.#issues.report(this.#issues.source.locationOf(this.#token().offset), message);
+    const at = this.#issues.source.locationOf(this.#token().offset);
+    this.#giveUp(at, `Syntax error: error recovery attempt limit exceeded: ${String(maxRecoveries)}`);
+  }
+
+  #giveUp(at: Location, message: string): never {
+    this.#issues.report(at, message);
     throw new GivingUp();
   }
 }

@@ -27,6 +27,7 @@ import {
   discoveryv1,
   newSharedInformerFactory,
 } from '@kubescript/client';
+import type { MetricsRegistry } from '@kubescript/component-base';
 
 import { AggregatedTarget } from './aggregated-target.ts';
 import { ApiServiceIndex } from './apis/api-service-index.ts';
@@ -39,6 +40,7 @@ import { newAggregatorView } from './discovery/view.ts';
 import { RemoteOpenApiController } from './openapi/remote-openapi.ts';
 import { ApiServiceProxy, type ProxyClientCertificate } from './proxy/api-service-proxy.ts';
 import { type ServiceLister, lookupOf, withLoopback } from './proxy/service-resolver.ts';
+import { newAvailabilityMetrics } from './status/availability-metrics.ts';
 import { AvailabilityController } from './status/availability-controller.ts';
 import { newDiscoveryProbe } from './status/probe.ts';
 
@@ -56,6 +58,7 @@ export interface AggregatorOptions {
   readonly clientCertificate: () => ProxyClientCertificate | undefined;
   /** Where this process itself listens. */
   readonly loopback: () => ServiceEndpoint;
+  readonly metrics: MetricsRegistry;
   readonly clock?: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -137,6 +140,7 @@ export class Aggregator implements Disposable {
       client: client.resource(apiregistrationv1.apiservices),
       services: this.#lister,
       servicesSynced: () => this.#backendsSynced(tasks.signal),
+      metrics: newAvailabilityMetrics(this.#options.metrics),
       probe: newDiscoveryProbe(index, this.#proxy, { clock, signal: tasks.signal }),
       clock,
       onError,

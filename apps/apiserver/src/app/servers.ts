@@ -8,7 +8,7 @@ import {
   type ServiceEndpoint,
   openApiDocuments,
 } from '@kubescript/apiserver';
-import { versionInfo } from '@kubescript/component-base';
+import { MetricsRegistry, versionInfo } from '@kubescript/component-base';
 import { Aggregator, type ProxyClientCertificate, installApiregistration } from '@kubescript/kube-aggregator';
 import { apiServicePriority } from '@kubescript/lib-controlplane';
 
@@ -47,6 +47,7 @@ const loopbackUser = { name: 'system:apiserver', groups: ['system:masters'] };
 export function chainServers(options: ServerChainOptions): ServerChain {
   const { shared, installed, apiExtensions } = options;
   const { gitVersion } = versionInfo();
+  const { metrics = new MetricsRegistry() } = shared;
   const kubeApiServer = new GenericApiServer({
     ...shared,
     groups: installed,
@@ -61,6 +62,7 @@ export function chainServers(options: ServerChainOptions): ServerChain {
     routesToEndpoints: options.routesToEndpoints,
     clientCertificate: options.proxyClient,
     loopback: options.loopback,
+    metrics,
     onError: options.onAggregatorError,
   });
   const groups = [installApiregistration(options.newStore)];

@@ -3,8 +3,9 @@ import { type Clock, type DeepReadonly, formatTime, isConflict, isNotFound } fro
 import { type ResourceClient, type WorkQueue, newWorkQueue } from '@kubescript/client';
 
 import type { ApiServiceIndex } from '../apis/api-service-index.ts';
-import { localAvailability, serviceOf, withAvailability } from '../apis/api-service.ts';
+import { isAvailable, localAvailability, serviceOf, withAvailability } from '../apis/api-service.ts';
 import type { ServiceLister } from '../proxy/service-resolver.ts';
+import type { AvailabilityMetrics } from './availability-metrics.ts';
 import { type DiscoveryProbe, remoteAvailability } from './availability.ts';
 
 const workers = 5;
@@ -19,6 +20,7 @@ export interface AvailabilityOptions {
   /** Resolves when `services` knows what there is. */
   readonly servicesSynced: () => Promise<void>;
   readonly probe: DiscoveryProbe;
+  readonly metrics: AvailabilityMetrics;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -64,8 +66,13 @@ export class AvailabilityController {
   /** Checks one APIService and writes down what was found; resolves with whether to try again soon. */
   async sync(name: string, signal: AbortSignal): Promise<'done' | 'retry'> {
     const apiService = this.#options.index.get(name);
-    if (!apiService) return 'done';
+    const { metrics } = this.#options;
+    if (!apiService) {
+      metrics.forget(name);
+      return 'done';
+    }
     const availability = await this.#check(apiService);
+    metrics.set(name, availability, isAvailable(apiService));
     const old = apiService.status.conditions ?? [];
     const conditions = withAvailability(old, availability, formatTime(this.#options.clock.now()));
     if (conditions !== old) await this.#write({ ...apiService, status: { conditions } }, signal);

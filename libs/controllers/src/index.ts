@@ -33,3 +33,5 @@ export { TokenCleaner } from './bootstrap/token-cleaner.ts';
 export { LegacyTokenIssuer } from './serviceaccount/legacy-token.ts';
 export { LegacyTokenCleaner } from './serviceaccount/legacy-token-cleaner.ts';
 export { TokensController } from './serviceaccount/tokens-controller.ts';
+export { ClusterRoleAggregationController } from './clusterroleaggregation/cluster-role-aggregation-controller.ts';
+export { ServiceCidrsController } from './servicecidrs/service-cidrs-controller.ts';

@@ -10,7 +10,6 @@ export { type ClusterAuthentication, runClusterAuthentication } from './bootstra
 export { repairServiceAllocators, runAllocatorRepair, type AllocatorDeps } from './bootstrap/repair-allocators.ts';
 export { kubernetesServiceIp, type KubernetesServiceOptions } from './bootstrap/kubernetes-service.ts';
 export { runFlowControl } from './flow-control/config-consumer.ts';
-export { aggregateClusterRoles, runClusterRoleAggregation } from './rbac/aggregation-controller.ts';
 export { bootstrapClusterRoles } from './rbac/reconcile.ts';
 export { apiServicePriority } from './aggregator/api-service-priorities.ts';
 export { connectFactories } from './connect.ts';

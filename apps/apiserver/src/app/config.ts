@@ -37,6 +37,7 @@ import { requestHeaderNames } from './auth/authentication.ts';
 import { type ServerAuth, openAuth } from './auth/index.ts';
 import { type Encryption, openEncryption } from './encryption.ts';
 import type { GenericFlags } from './flags/generic.ts';
+import { componentProbes } from './component-probes.ts';
 import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, parsePortRange } from './options.ts';
 import { tokenLifetimeOf } from './flags/authentication.ts';
@@ -138,6 +139,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       apiAudiences: apiAudiences(options),
       tokenLifetime: tokenLifetimeOf(options.serviceAccount),
       serviceNetwork,
+      componentProbes: componentProbes(backend),
       connect: connectFactories({
         tls: { cert, key, ...(pki.kubeletCa === undefined ? {} : { ca: pki.kubeletCa }) },
         preferredAddressTypes: options.cluster.kubeletPreferredAddressTypes,

@@ -8,7 +8,6 @@ import {
   runAllocatorRepair,
   runFlowControl,
   runClusterAuthentication,
-  runClusterRoleAggregation,
 } from '@kubescript/lib-controlplane';
 
 import type { ApiserverConfig } from './config.ts';
@@ -52,9 +51,6 @@ export async function serve(
     );
     tasks.spawn('service-allocator-repair', (taskSignal) =>
       runAllocatorRepair(config.installed, realClock, taskSignal),
-    );
-    tasks.spawn('clusterrole-aggregation', (taskSignal) =>
-      runClusterRoleAggregation(config.installed.stores, realClock, taskSignal),
     );
     tasks.spawn('cluster-authentication', (taskSignal) =>
       runClusterAuthentication(config.installed.stores, config.clusterAuthentication, {

@@ -31,6 +31,8 @@ import {
   TokenCleaner,
   TokensController,
   TtlAfterFinishedController,
+  ClusterRoleAggregationController,
+  ServiceCidrsController,
 } from '@kubescript/lib-controllers';
 
 import type { Credentials } from './credentials.ts';
@@ -137,6 +139,16 @@ const table: Readonly<Record<string, ControllerEntry>> = {
     alias: 'job',
     account: 'job-controller',
     make: (context, { options }) => new JobController(context, { workers: options.concurrentJobSyncs }),
+  },
+  'clusterrole-aggregation-controller': {
+    alias: 'clusterrole-aggregation',
+    account: 'clusterrole-aggregation-controller',
+    make: (context) => new ClusterRoleAggregationController(context),
+  },
+  'service-cidr-controller': {
+    alias: 'service-cidr',
+    account: 'service-cidrs-controller',
+    make: (context) => new ServiceCidrsController(context),
   },
   'ttl-after-finished-controller': {
     alias: 'ttl-after-finished',

@@ -1,7 +1,6 @@
 import type { Clock } from '@kubescript/apimachinery';
 import type { Stores } from '@kubescript/lib-registry';
 
-import { aggregateClusterRoles } from '../rbac/aggregation-controller.ts';
 import { ensureRbacPolicy } from '../rbac/reconcile.ts';
 import { ensureClusterAuthentication, type ClusterAuthentication } from './cluster-authentication.ts';
 import { ensureFlowControl } from './flow-control.ts';
@@ -40,7 +39,7 @@ export function bootstrapHooks(deps: BootstrapDeps): readonly PostStartHook[] {
       name: 'start-system-namespaces-controller',
       run: (signal) => ensureSystemNamespaces(stores, signal),
     },
-    { name: 'rbac/bootstrap-roles', run: (signal) => bootstrapRbac(stores, signal) },
+    { name: 'rbac/bootstrap-roles', run: (signal) => ensureRbacPolicy(stores, signal) },
     {
       name: 'scheduling/bootstrap-system-priority-classes',
       run: (signal) => ensurePriorityClasses(stores, signal),
@@ -62,9 +61,4 @@ export function bootstrapHooks(deps: BootstrapDeps): readonly PostStartHook[] {
       run: (signal) => ensureLegacyTokenTracking(stores, clock, signal),
     },
   ];
-}
-
-async function bootstrapRbac(stores: Stores, signal: AbortSignal): Promise<void> {
-  await ensureRbacPolicy(stores, signal);
-  await aggregateClusterRoles(stores, signal);
 }

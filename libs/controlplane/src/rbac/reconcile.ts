@@ -6,19 +6,14 @@ import type { ClusterRole, PolicyRule, RoleRef, Subject } from '@kubescript/api/
 import { type Stores, systemContext } from '@kubescript/lib-registry';
 
 import { changeObject, ensureObject } from '../bootstrap/ensure.ts';
-import { aggregatedRules } from './aggregate.ts';
 import { clusterRoleBindings, namespacedRoleBindings, namespacedRoles } from './bindings.ts';
 import { controllerRoles } from './controller-roles.ts';
 import { autoupdateAnnotation } from './policy.ts';
 import { systemRoles } from './system-roles.ts';
 import { userRoles } from './user-roles.ts';
 
-/** All cluster roles of the bootstrap policy, the aggregated ones with their rules. */
-export const bootstrapClusterRoles: readonly ClusterRole[] = withAggregatedRules([
-  ...userRoles,
-  ...systemRoles,
-  ...controllerRoles,
-]);
+/** All cluster roles of the bootstrap policy. Aggregated ones get their rules from the controller manager. */
+export const bootstrapClusterRoles: readonly ClusterRole[] = [...userRoles, ...systemRoles, ...controllerRoles];
 
 /**
  * Makes the roles and bindings that are missing, and adds to those that exist what they lack. What people added stays;
@@ -33,16 +28,6 @@ export async function ensureRbacPolicy(stores: Stores, signal: AbortSignal): Pro
     ...namespacedRoles.map((role) => reconcileRole(stores.roles, role, signal)),
     ...namespacedRoleBindings.map((binding) => reconcileBinding(stores.roleBindings, binding, signal)),
   ]);
-}
-
-/** Parts come before wholes: `view` is part of `edit`, which is part of `admin`. */
-function withAggregatedRules(roles: readonly ClusterRole[]): readonly ClusterRole[] {
-  const completed = new Map(roles.map((role) => [role.metadata.name ?? '', role]));
-  for (const name of ['view', 'edit', 'admin']) {
-    const role = completed.get(name);
-    if (role) completed.set(name, { ...role, rules: aggregatedRules(role, [...completed.values()]) });
-  }
-  return [...completed.values()];
 }
 
 interface RoleLike extends KubeObject {

@@ -6,6 +6,7 @@ import {
   newBadRequest,
   newConflict,
   newInvalid,
+  newNotFound,
   labelSelectorAsSelector,
   type DeepReadonly,
   type KubeObject,
@@ -59,15 +60,18 @@ export class ScaleRest<T extends Scalable> implements Rest {
       ...call,
       validateCreate: () => Promise.resolve(),
       validateUpdate: () => Promise.resolve(),
-      transform: async (current) => this.scaleTo(current as DeepReadonly<T> | undefined, call),
+      transform: async (current) => {
+        if (current === undefined) throw newNotFound(this.resource, name);
+        return this.scaleTo(current as DeepReadonly<T>, call);
+      },
     });
     const scaled = scaleOf(item.object as unknown as DeepReadonly<T>);
     return { item: encodedObject(scaled as DeepReadonly<KubeObject>), created: false };
   }
 
   /** The object with the replica count that the new Scale asks for. */
-  private async scaleTo(current: DeepReadonly<T> | undefined, call: UpdateCall): Promise<T> {
-    const before = current && scaleWithManagers(current);
+  private async scaleTo(current: DeepReadonly<T>, call: UpdateCall): Promise<T> {
+    const before = scaleWithManagers(current);
     const scale = (await call.transform(before)) as Scale;
     const object = deepCopy(current) as T;
     const name = object.metadata.name ?? '';

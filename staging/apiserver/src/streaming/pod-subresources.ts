@@ -158,7 +158,7 @@ function validateLogOptions(query: URLSearchParams): FieldError[] {
   if (tail !== undefined && tail < 0) errors.push(invalid(at('tailLines'), tail, 'must be greater than or equal to 0'));
   if (limit !== undefined && limit < 1) errors.push(invalid(at('limitBytes'), limit, 'must be greater than 0'));
   if (since !== undefined && (query.get('sinceTime') ?? '') !== '') {
-    errors.push(forbidden(at(''), 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+    errors.push(forbidden('[]', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
   } else if (since !== undefined && since < 1) {
     errors.push(invalid(at('sinceSeconds'), since, 'must be greater than 0'));
   }

@@ -17,7 +17,12 @@ const inUse = [address('10.0.0.5'), address('fd00::5')];
 test.each([
   { name: 'one that nobody deleted serves', subject: cidr('a', ['10.0.0.0/24']), others: [], want: 'serve' },
   { name: 'a deleted one in use is held', subject: cidr('a', ['10.0.0.0/24'], true), others: [], want: 'hold' },
-  { name: 'a deleted one that is not in use goes', subject: cidr('a', ['10.9.0.0/24'], true), others: [], want: 'release' },
+  {
+    name: 'a deleted one that is not in use goes',
+    subject: cidr('a', ['10.9.0.0/24'], true),
+    others: [],
+    want: 'release',
+  },
   {
     name: 'one whose addresses another range has too goes',
     subject: cidr('a', ['10.0.0.0/24'], true),

@@ -1,12 +1,5 @@
 import type { IPAddress, ServiceCIDR } from '@kubescript/api/networking/v1';
-import {
-  cidrContains,
-  cidrSize,
-  parseCidr,
-  parseIp,
-  type Cidr,
-  type DeepReadonly,
-} from '@kubescript/apimachinery';
+import { cidrContains, cidrSize, parseCidr, parseIp, type Cidr, type DeepReadonly } from '@kubescript/apimachinery';
 
 /** Keeps a ServiceCIDR until no address of it is in use. */
 export const protectionFinalizer = 'networking.k8s.io/service-cidr-finalizer';

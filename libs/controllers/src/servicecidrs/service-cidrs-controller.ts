@@ -7,7 +7,8 @@ import { planCidr, protectionFinalizer } from './plan.ts';
 
 type Condition = NonNullable<NonNullable<ServiceCIDR['status']>['conditions']>[number];
 
-const heldMessage = 'There are still IPAddresses referencing the ServiceCIDR, please remove them or create a new ServiceCIDR';
+const heldMessage =
+  'There are still IPAddresses referencing the ServiceCIDR, please remove them or create a new ServiceCIDR';
 
 /**
  * Says of ServiceCIDRs that they are ready, and keeps those that are deleted until no address of them is in use.
@@ -59,7 +60,8 @@ export class ServiceCidrsController implements Controller {
     const { kind } = planCidr(cidr, this.#cidrs.lister.list(), this.#addresses.lister.list());
     try {
       if (kind === 'release') await this.#setProtected(cidr, false);
-      else if (kind === 'hold') await this.#setReady(cidr, { status: 'False', reason: 'Terminating', message: heldMessage });
+      else if (kind === 'hold')
+        await this.#setReady(cidr, { status: 'False', reason: 'Terminating', message: heldMessage });
       else {
         const ready = { status: 'True', reason: '', message: 'Kubernetes Service CIDR is ready' };
         await this.#setReady(await this.#setProtected(cidr, true), ready);

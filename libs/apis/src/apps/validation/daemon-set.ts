@@ -6,39 +6,60 @@ import {
   invalid,
   notSupported,
   required,
+  validateLabelSelector,
 } from '@kubescript/apimachinery';
 
+import type { ToleratedFaults } from '../../core/validation/pod-context.ts';
+import { hasInvalidLabelValues, toleratedTemplateFaults } from '../../core/validation/tolerated-faults.ts';
 import { immutable, nonNegative, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import {
+  isEmptySelector,
   isNone,
+  shownStrategy,
   validateAlwaysTemplate,
+  validateCollisions,
   validateCountOrPercent,
   validateNotAboveAll,
-  validateSelector,
+  validateTemplateLabels,
 } from './workloads.ts';
 
 const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
 const STATUS = new FieldPath('status');
 
-/** @go apps/validation#ValidateDaemonSet */
+/** Upstream looks at the whole new object twice in an update. */
 export const daemonSetValidation: KindValidation<DaemonSet> = {
-  validate: (set) => [
-    ...validateObjectMeta(set.metadata, { namespaced: true, checkName: subdomainName }, META),
-    ...validateSpec(set),
-  ],
-  validateUpdate: (set, old) => [
-    ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
-    ...immutable(set.spec.selector, old.spec.selector, SPEC.child('selector')),
-    ...validateSpec(set),
-  ],
+  validate: (set) => validateDaemonSet(set, {}),
+  validateUpdate: (set, old) => {
+    const tolerated = {
+      ...toleratedTemplateFaults(old.spec.template),
+      selectorValues: hasInvalidLabelValues(old.spec.selector),
+    };
+    return [
+      ...validateDaemonSet(set, tolerated),
+      ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
+      ...validateSpec(set, tolerated),
+      ...immutable(set.spec.selector, old.spec.selector, SPEC.child('selector')),
+    ];
+  },
   validateStatusUpdate: (set, old) => [
     ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
     ...COUNTS.flatMap((count) => nonNegative(set.status[count], STATUS.child(count))),
+    ...validateCollisions(set.status.collisionCount, old.status.collisionCount, STATUS),
   ],
 };
+
+type Tolerated = ToleratedFaults & { readonly selectorValues?: boolean };
+
+/** @go apps/validation#ValidateDaemonSet */
+function validateDaemonSet(set: DeepReadonly<DaemonSet>, tolerated: Tolerated): FieldError[] {
+  return [
+    ...validateObjectMeta(set.metadata, { namespaced: true, checkName: subdomainName }, META),
+    ...validateSpec(set, tolerated),
+  ];
+}
 
 const COUNTS = [
   'currentNumberScheduled',
@@ -52,14 +73,33 @@ const COUNTS = [
   'collisionCount',
 ] as const;
 
-function validateSpec({ spec }: DeepReadonly<DaemonSet>): FieldError[] {
+/** @go apps/validation#ValidateDaemonSetSpec */
+function validateSpec({ spec }: DeepReadonly<DaemonSet>, tolerated: Tolerated): FieldError[] {
   return [
-    ...validateSelector(spec, 'daemonset', SPEC),
-    ...validateAlwaysTemplate(spec.template, 'DaemonSet', SPEC.child('template')),
+    ...validateSelector(spec, tolerated),
+    ...validateAlwaysTemplate({ template: spec.template, owner: 'DaemonSet', tolerated }, SPEC.child('template')),
     ...nonNegative(spec.minReadySeconds, SPEC.child('minReadySeconds')),
     ...validateStrategy(spec.updateStrategy ?? {}, SPEC.child('updateStrategy')),
     ...nonNegative(spec.revisionHistoryLimit, SPEC.child('revisionHistoryLimit')),
   ];
+}
+
+/** A selector that cannot be read is not held against the template. */
+function validateSelector(spec: DeepReadonly<DaemonSet>['spec'], { selectorValues }: Tolerated): FieldError[] {
+  const { selector } = spec;
+  const path = SPEC.child('selector');
+  const isUnreadable = validateLabelSelector(selector, path).length > 0;
+  return [
+    ...validateLabelSelector(selector, path, { anyValues: selectorValues === true }),
+    ...(isUnreadable ? [] : validateTemplateLabels(spec, SPEC)),
+    ...(hasSelector(selector) && isEmptySelector(selector)
+      ? [invalid(path, selector, 'empty selector is invalid for daemonset')]
+      : []),
+  ];
+}
+
+function hasSelector<T>(selector: T | null | undefined): selector is T {
+  return selector !== undefined && selector !== null;
 }
 
 type Strategy = NonNullable<DeepReadonly<DaemonSet>['spec']['updateStrategy']>;
@@ -68,7 +108,7 @@ type Strategy = NonNullable<DeepReadonly<DaemonSet>['spec']['updateStrategy']>;
 function validateStrategy({ type = '', rollingUpdate }: Strategy, path: FieldPath): FieldError[] {
   if (type === 'OnDelete') return [];
   if (type !== 'RollingUpdate') {
-    const shown = { Type: type, RollingUpdate: rollingUpdate ?? null };
+    const shown = shownStrategy({ type, rollingUpdate });
     return [notSupported(path, shown, ['RollingUpdate', 'OnDelete'])];
   }
   const place = path.child('rollingUpdate');
@@ -83,7 +123,7 @@ function validateStrategy({ type = '', rollingUpdate }: Strategy, path: FieldPat
   if (!isNone(maxUnavailable) && !isNone(maxSurge)) {
     errors.push(invalid(place.child('maxSurge'), maxSurge, 'may not be set when maxUnavailable is non-zero'));
   } else if (isNone(maxUnavailable) && isNone(maxSurge)) {
-    errors.push(invalid(place.child('maxUnavailable'), maxUnavailable, 'cannot be 0 when maxSurge is 0'));
+    errors.push(required(place.child('maxUnavailable'), 'cannot be 0 when maxSurge is 0'));
   }
   return errors;
 }

@@ -1,16 +1,30 @@
 import type { Deployment, ReplicaSet } from '@kubescript/api/apps/v1';
-import { type DeepReadonly, type FieldError, FieldPath, invalid, notSupported } from '@kubescript/apimachinery';
+import {
+  type DeepReadonly,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from '@kubescript/apimachinery';
 
+import type { ToleratedFaults } from '../../core/validation/pod-context.ts';
 import { validateReplicaCounts } from '../../core/validation/replication-controller.ts';
+import { toleratedTemplateFaults } from '../../core/validation/tolerated-faults.ts';
 import { immutable, nonNegative, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import {
   isNone,
+  shownStrategy,
   validateAlwaysTemplate,
+  validateCollisions,
   validateCountOrPercent,
   validateNotAboveAll,
-  validateSelector,
+  validateSelectorAndTemplate,
+  type Workload,
+  type WorkloadCheck,
 } from './workloads.ts';
 
 const META = new FieldPath('metadata');
@@ -23,21 +37,22 @@ export const deploymentValidation: KindValidation<Deployment> = {
   validate: (deployment) => [...validateObjectMeta(deployment.metadata, RULES, META), ...validateSpec(deployment)],
   validateUpdate: (deployment, old) => [
     ...validateObjectMetaUpdate(deployment.metadata, old.metadata, META),
-    ...validateSpec(deployment),
+    ...validateSpec(deployment, toleratedTemplateFaults(old.spec.template)),
     ...immutable(deployment.spec.selector, old.spec.selector, SPEC.child('selector')),
   ],
   validateStatusUpdate: (deployment, old) => [
     ...validateObjectMetaUpdate(deployment.metadata, old.metadata, META),
-    ...validateStatus(deployment, old),
+    ...validateStatus(deployment),
+    ...validateCollisions(deployment.status.collisionCount, old.status.collisionCount, STATUS),
   ],
 };
 
-function validateSpec({ spec }: DeepReadonly<Deployment>): FieldError[] {
+/** @go apps/validation#ValidateDeploymentSpec */
+function validateSpec({ spec }: DeepReadonly<Deployment>, tolerated: ToleratedFaults = {}): FieldError[] {
   const { minReadySeconds = 0, progressDeadlineSeconds } = spec;
   const errors = [
     ...nonNegative(spec.replicas, SPEC.child('replicas')),
-    ...validateSelector(spec, 'deployment', SPEC),
-    ...validateAlwaysTemplate(spec.template, 'ReplicaSet', SPEC.child('template')),
+    ...validateSelectorAndTemplate(spec, replicasCheck(spec, tolerated), SPEC),
     ...validateStrategy(spec.strategy ?? {}, SPEC.child('strategy')),
     ...nonNegative(spec.minReadySeconds, SPEC.child('minReadySeconds')),
     ...nonNegative(spec.revisionHistoryLimit, SPEC.child('revisionHistoryLimit')),
@@ -61,17 +76,11 @@ function validateStrategy(
   switch (type) {
     case 'Recreate':
       if (rollingUpdate === undefined) return [];
-      return [
-        {
-          type: 'FieldValueForbidden',
-          path: String(path.child('rollingUpdate')),
-          badValue: '',
-          detail: "may not be specified when strategy `type` is 'Recreate'",
-        },
-      ];
+      return [forbidden(path.child('rollingUpdate'), "may not be specified when strategy `type` is 'Recreate'")];
     case 'RollingUpdate': {
       const place = path.child('rollingUpdate');
-      const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate ?? {};
+      if (rollingUpdate === undefined) return [required(place, 'this should be defaulted and never be nil')];
+      const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate;
       const errors = [
         ...validateCountOrPercent(maxUnavailable, place.child('maxUnavailable')),
         ...validateCountOrPercent(maxSurge, place.child('maxSurge')),
@@ -83,7 +92,7 @@ function validateStrategy(
       return [...errors, ...validateNotAboveAll(maxUnavailable, place.child('maxUnavailable'))];
     }
     default: {
-      const shown = { Type: type, RollingUpdate: rollingUpdate ?? null };
+      const shown = shownStrategy({ type, rollingUpdate });
       return [notSupported(path, shown, ['Recreate', 'RollingUpdate'])];
     }
   }
@@ -96,11 +105,12 @@ const COUNTS = [
   'readyReplicas',
   'availableReplicas',
   'unavailableReplicas',
+  'terminatingReplicas',
   'collisionCount',
 ] as const;
 
 /** @go apps/validation#ValidateDeploymentStatus */
-function validateStatus({ status }: DeepReadonly<Deployment>, { status: old }: DeepReadonly<Deployment>): FieldError[] {
+function validateStatus({ status }: DeepReadonly<Deployment>): FieldError[] {
   const { replicas = 0, updatedReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status;
   const errors = COUNTS.flatMap((count) => nonNegative(status[count], STATUS.child(count)));
   const beyond = (name: string, value: number, limit: number, what: string): void => {
@@ -110,31 +120,41 @@ function validateStatus({ status }: DeepReadonly<Deployment>, { status: old }: D
   beyond('readyReplicas', readyReplicas, replicas, 'status.replicas');
   beyond('availableReplicas', availableReplicas, replicas, 'status.replicas');
   beyond('availableReplicas', availableReplicas, readyReplicas, 'readyReplicas');
-  if ((status.collisionCount ?? 0) < (old.collisionCount ?? 0)) {
-    errors.push(invalid(STATUS.child('collisionCount'), status.collisionCount ?? null, 'cannot be decremented'));
-  }
   return errors;
 }
 
-/** @go apps/validation#ValidateReplicaSet */
+/** Upstream looks at the whole new object twice in an update. */
 export const replicaSetValidation: KindValidation<ReplicaSet> = {
   validate: (set) => [...validateObjectMeta(set.metadata, RULES, META), ...validateReplicaSetSpec(set)],
-  validateUpdate: (set, old) => [
-    ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
-    ...validateReplicaSetSpec(set),
-    ...immutable(set.spec.selector, old.spec.selector, SPEC.child('selector')),
-  ],
+  validateUpdate: (set, old) => {
+    const ofSpec = validateReplicaSetSpec(set, toleratedTemplateFaults(old.spec.template));
+    return [
+      ...validateObjectMeta(set.metadata, RULES, META),
+      ...ofSpec,
+      ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
+      ...ofSpec,
+      ...immutable(set.spec.selector, old.spec.selector, SPEC.child('selector')),
+    ];
+  },
   validateStatusUpdate: (set, old) => [
     ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
     ...validateReplicaCounts(set.status, STATUS),
   ],
 };
 
-function validateReplicaSetSpec({ spec }: DeepReadonly<ReplicaSet>): FieldError[] {
+/** @go apps/validation#ValidateReplicaSetSpec */
+function validateReplicaSetSpec({ spec }: DeepReadonly<ReplicaSet>, tolerated: ToleratedFaults = {}): FieldError[] {
   return [
     ...nonNegative(spec.replicas, SPEC.child('replicas')),
     ...nonNegative(spec.minReadySeconds, SPEC.child('minReadySeconds')),
-    ...validateSelector(spec, 'deployment', SPEC),
-    ...validateAlwaysTemplate(spec.template, 'ReplicaSet', SPEC.child('template')),
+    ...validateSelectorAndTemplate(spec, replicasCheck(spec, tolerated), SPEC),
   ];
+}
+
+function replicasCheck({ template }: Workload, tolerated: ToleratedFaults): WorkloadCheck {
+  return {
+    selectorOwner: 'deployment',
+    unreadable: 'invalid label selector',
+    validateTemplate: (path) => validateAlwaysTemplate({ template, owner: 'ReplicaSet', tolerated }, path),
+  };
 }

@@ -1,10 +1,32 @@
 import type { ControllerRevision, StatefulSet } from '@kubescript/api/apps/v1';
-import { type DeepReadonly, type FieldError, FieldPath, forbidden, invalid, required } from '@kubescript/apimachinery';
+import type { PodTemplateSpec } from '@kubescript/api/core/v1';
+import {
+  type DeepReadonly,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  isDns1123Label,
+  notSupported,
+  required,
+} from '@kubescript/apimachinery';
 
-import { equal, immutable, labelName, nonNegative, oneOf, subdomainName } from '../../validation/checks.ts';
+import { validateClaimSpec } from '../../core/validation/claim-template.ts';
+import { validatePodTemplateSpec } from '../../core/validation/pod.ts';
+import type { ToleratedFaults } from '../../core/validation/pod-context.ts';
+import { toleratedTemplateFaults } from '../../core/validation/tolerated-faults.ts';
+import { breaches, equal, immutable, labelName, nonNegative, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
-import { validateAlwaysTemplate, validateCountOrPercent, validateNotAboveAll, validateSelector } from './workloads.ts';
+import {
+  isNone,
+  validateCollisions,
+  validateCountOrPercent,
+  validateNotAboveAll,
+  validateRunsAlways,
+  validateSelectorAndTemplate,
+  type WorkloadCheck,
+} from './workloads.ts';
 
 const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
@@ -18,58 +40,124 @@ export const statefulSetValidation: KindValidation<StatefulSet> = {
   ],
   validateUpdate: (set, old) => [
     ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
-    ...validateSpec(set),
+    ...validateSpec(set, whatOldExcuses(old)),
     ...validateUnchanged(set, old),
   ],
   validateStatusUpdate: (set, old) => [
+    ...validateStatus(set),
     ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
-    ...validateStatus(set, old),
+    ...validateCollisions(set.status.collisionCount, old.status.collisionCount, STATUS),
   ],
 };
 
-function validateSpec({ spec }: DeepReadonly<StatefulSet>): FieldError[] {
-  const retention = spec.persistentVolumeClaimRetentionPolicy;
-  const retain = SPEC.child('persistentVolumeClaimRetentionPolicy');
-  const policies = ['Retain', 'Delete'];
+/** What is not looked at in an update. @go apps/validation#StatefulSetValidationOptions */
+interface Excuses {
+  readonly isUpdate: boolean;
+  readonly anyTemplate: boolean;
+  readonly tolerated: ToleratedFaults;
+}
+
+function whatOldExcuses(old: DeepReadonly<StatefulSet>): Excuses {
+  const tolerated = toleratedTemplateFaults(old.spec.template);
+  const anyTemplate = validateSpec(old, { isUpdate: true, anyTemplate: false, tolerated }).length > 0;
+  return { isUpdate: true, anyTemplate, tolerated };
+}
+
+/** @go apps/validation#ValidateStatefulSetSpec */
+function validateSpec(
+  { spec }: DeepReadonly<StatefulSet>,
+  excuses: Excuses = { isUpdate: false, anyTemplate: false, tolerated: {} },
+): FieldError[] {
+  const { serviceName = '' } = spec;
   return [
-    ...oneOf(spec.podManagementPolicy, ['OrderedReady', 'Parallel'], SPEC.child('podManagementPolicy')),
+    ...validateManagement(spec.podManagementPolicy ?? '', SPEC.child('podManagementPolicy')),
     ...validateStrategy(spec.updateStrategy ?? {}, SPEC.child('updateStrategy')),
-    ...(retention === undefined
-      ? [required(retain)]
-      : [
-          ...oneOf(retention.whenDeleted, policies, retain.child('whenDeleted')),
-          ...oneOf(retention.whenScaled, policies, retain.child('whenScaled')),
-        ]),
+    ...validateRetention(spec.persistentVolumeClaimRetentionPolicy, SPEC.child('persistentVolumeClaimRetentionPolicy')),
+    ...(excuses.isUpdate ? [] : validateClaims(spec, SPEC.child('volumeClaimTemplates'))),
     ...nonNegative(spec.replicas, SPEC.child('replicas')),
     ...nonNegative(spec.minReadySeconds, SPEC.child('minReadySeconds')),
     ...nonNegative(spec.ordinals?.start, SPEC.child('ordinals', 'start')),
-    ...nonNegative(spec.revisionHistoryLimit, SPEC.child('revisionHistoryLimit')),
-    ...validateSelector(spec, 'statefulset', SPEC),
-    ...validateAlwaysTemplate(spec.template, 'StatefulSet', SPEC.child('template')),
+    ...(excuses.isUpdate || serviceName === ''
+      ? []
+      : breaches(SPEC.child('serviceName'), serviceName, isDns1123Label(serviceName))),
+    ...validateSelectorAndTemplate(spec, checkOf(spec, excuses), SPEC),
+    ...validateRunsAlways({ template: spec.template, owner: 'StatefulSet' }, SPEC.child('template')),
   ];
 }
 
-type Strategy = NonNullable<DeepReadonly<StatefulSet>['spec']['updateStrategy']>;
+type Spec = DeepReadonly<StatefulSet>['spec'];
 
-function validateStrategy({ type = '', rollingUpdate }: Strategy, path: FieldPath): FieldError[] {
+function validateManagement(policy: string, path: FieldPath): FieldError[] {
+  if (policy === '') return [required(path)];
+  return POLICIES.includes(policy) ? [] : [invalid(path, policy, "must be 'OrderedReady' or 'Parallel'")];
+}
+
+const POLICIES: readonly string[] = ['OrderedReady', 'Parallel'];
+
+/** @go apps/validation#ValidatePersistentVolumeClaimRetentionPolicy */
+function validateRetention(policy: Spec['persistentVolumeClaimRetentionPolicy'], path: FieldPath): FieldError[] {
+  if (policy === undefined) return [];
+  return (['whenDeleted', 'whenScaled'] as const).flatMap((when) => {
+    const value = policy[when] ?? '';
+    return RETENTIONS.includes(value) ? [] : [notSupported(path.child(when), value, RETENTIONS)];
+  });
+}
+
+const RETENTIONS: readonly string[] = ['Retain', 'Delete'];
+
+function validateClaims({ volumeClaimTemplates = [] }: Spec, path: FieldPath): FieldError[] {
+  return volumeClaimTemplates.flatMap(({ spec }, index) => validateClaimSpec(spec, path.index(index).child('spec')));
+}
+
+function checkOf(spec: Spec, { anyTemplate, tolerated }: Excuses): WorkloadCheck {
+  return {
+    selectorOwner: 'statefulset',
+    unreadable: '',
+    validateTemplate: (path) => (anyTemplate ? [] : validatePodTemplateSpec(withClaims(spec), path, tolerated)),
+  };
+}
+
+/** The template as pods are made of it: with a volume for each claim, in place of one of the same name. */
+function withClaims({ template, volumeClaimTemplates = [] }: Spec): DeepReadonly<PodTemplateSpec> {
+  if (template.spec === undefined || volumeClaimTemplates.length === 0) return template;
+  const claimed = volumeClaimTemplates.map(({ metadata: { name = '' } }) => ({
+    name,
+    persistentVolumeClaim: { claimName: name },
+  }));
+  const others = (template.spec.volumes ?? []).filter(({ name }) => !claimed.some((volume) => volume.name === name));
+  return { ...template, spec: { ...template.spec, volumes: [...others, ...claimed] } };
+}
+
+/** @go apps/validation#ValidateStatefulSetSpec */
+function validateStrategy(
+  { type = '', rollingUpdate }: NonNullable<Spec['updateStrategy']>,
+  path: FieldPath,
+): FieldError[] {
   const place = path.child('rollingUpdate');
   if (type === '') return [required(path)];
   if (type === 'OnDelete') {
     if (rollingUpdate === undefined) return [];
-    return [invalid(place, rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")];
+    return [invalid(place, shownRollingUpdate(rollingUpdate), "only allowed for updateStrategy 'RollingUpdate'")];
   }
   if (type !== 'RollingUpdate') {
-    return [
-      invalid(path, { Type: type, RollingUpdate: rollingUpdate ?? null }, "must be 'RollingUpdate' or 'OnDelete'"),
-    ];
+    const shown = {
+      Type: type,
+      RollingUpdate: rollingUpdate === undefined ? null : shownRollingUpdate(rollingUpdate),
+    };
+    return [invalid(path, shown, "must be 'RollingUpdate' or 'OnDelete'")];
   }
-  const errors = nonNegative(rollingUpdate?.partition, place.child('partition'));
   const max = rollingUpdate?.maxUnavailable;
+  const errors = nonNegative(rollingUpdate?.partition, place.child('partition'));
   if (max === undefined) return errors;
   errors.push(...validateCountOrPercent(max, place.child('maxUnavailable')));
-  errors.push(...validateNotAboveAll(max, place.child('maxUnavailable')));
-  if (max === 0 || max === '0%') errors.push(invalid(place.child('maxUnavailable'), max, 'cannot be 0'));
-  return errors;
+  if (isNone(max)) errors.push(invalid(place.child('maxUnavailable'), max, 'cannot be 0'));
+  return [...errors, ...validateNotAboveAll(max, place.child('maxUnavailable'))];
+}
+
+type RollingUpdate = NonNullable<NonNullable<Spec['updateStrategy']>['rollingUpdate']>;
+
+function shownRollingUpdate({ partition = 0, maxUnavailable }: RollingUpdate): Readonly<Record<string, unknown>> {
+  return { Partition: partition, MaxUnavailable: maxUnavailable ?? null };
 }
 
 const MUTABLE = [
@@ -105,10 +193,8 @@ const COUNTS = [
   'collisionCount',
 ] as const;
 
-function validateStatus(
-  { status }: DeepReadonly<StatefulSet>,
-  { status: old }: DeepReadonly<StatefulSet>,
-): FieldError[] {
+/** @go apps/validation#ValidateStatefulSetStatus */
+function validateStatus({ status }: DeepReadonly<StatefulSet>): FieldError[] {
   const errors = COUNTS.flatMap((count) => nonNegative(status[count], STATUS.child(count)));
   for (const name of ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const) {
     const value = status[name] ?? 0;
@@ -119,9 +205,6 @@ function validateStatus(
   if ((status.availableReplicas ?? 0) > (status.readyReplicas ?? 0)) {
     const detail = 'cannot be greater than status.readyReplicas';
     errors.push(invalid(STATUS.child('availableReplicas'), status.availableReplicas, detail));
-  }
-  if ((status.collisionCount ?? 0) < (old.collisionCount ?? 0)) {
-    errors.push(invalid(STATUS.child('collisionCount'), status.collisionCount ?? null, 'cannot be decremented'));
   }
   return errors;
 }
@@ -134,6 +217,7 @@ export const controllerRevisionValidation: KindValidation<ControllerRevision> = 
   ],
   validateUpdate: (revision, old) => [
     ...validateObjectMetaUpdate(revision.metadata, old.metadata, META),
+    ...validateObjectMeta(revision.metadata, { namespaced: true, checkName: subdomainName }, META),
     ...validateRevision(revision),
     ...immutable(revision.data, old.data, new FieldPath('data')),
   ],

@@ -78,6 +78,7 @@ export interface ReplicaCounts {
   readonly fullyLabeledReplicas?: number;
   readonly readyReplicas?: number;
   readonly availableReplicas?: number;
+  readonly terminatingReplicas?: number;
   readonly observedGeneration?: number;
 }
 
@@ -100,6 +101,7 @@ const COUNTS = [
   'fullyLabeledReplicas',
   'readyReplicas',
   'availableReplicas',
+  'terminatingReplicas',
   'observedGeneration',
 ] as const;
 

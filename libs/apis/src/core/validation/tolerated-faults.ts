@@ -31,7 +31,7 @@ export function toleratedFaults(
   const constraints = spec.topologySpreadConstraints ?? [];
   return {
     deletionCost: hasInvalidDeletionCost(annotations),
-    affinitySelectorValues: affinitySelectors(spec).some(hasInvalidValue),
+    affinitySelectorValues: affinitySelectors(spec).some(hasInvalidLabelValues),
     nodeAffinityValues: hasInvalidNodeAffinity(spec),
     spreadSelectors: constraints.some(({ labelSelector }) => validateLabelSelector(labelSelector, NOWHERE).length > 0),
     spreadMatchLabelKeys: constraints.some((constraint) => validateMatchLabelKeys(constraint, NOWHERE).length > 0),
@@ -61,7 +61,8 @@ function affinitySelectors({ affinity }: DeepReadonly<PodSpec>): (DeepReadonly<L
   );
 }
 
-function hasInvalidValue(selector: DeepReadonly<LabelSelector> | undefined): boolean {
+/** Whether a selector has values that no label can have. @go meta/v1/validation#LabelSelectorHasInvalidLabelValue */
+export function hasInvalidLabelValues(selector: DeepReadonly<LabelSelector> | undefined): boolean {
   return (selector?.matchExpressions ?? []).some(({ values = [] }) =>
     values.some((value) => isValidLabelValue(value).length > 0),
   );
@@ -69,7 +70,7 @@ function hasInvalidValue(selector: DeepReadonly<LabelSelector> | undefined): boo
 
 function hasInvalidNodeAffinity({ affinity }: DeepReadonly<PodSpec>): boolean {
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
-  return terms.some(({ matchExpressions }) => hasInvalidValue({ matchExpressions: matchExpressions ?? [] }));
+  return terms.some(({ matchExpressions }) => hasInvalidLabelValues({ matchExpressions: matchExpressions ?? [] }));
 }
 
 function hasIndivisibleHugePages(spec: DeepReadonly<PodSpec>): boolean {

@@ -108,3 +108,9 @@ function equalLists(a: unknown, b: unknown): boolean {
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
+
+/** A map as messages show it: sorted by its keys; null if there is none. */
+export function goMap(map: Readonly<Record<string, string>> | null | undefined): unknown {
+  if (map === undefined || map === null) return null;
+  return Object.fromEntries(Object.entries(map).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}

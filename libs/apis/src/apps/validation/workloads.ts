@@ -15,7 +15,7 @@ import {
   validateLabelSelector,
 } from '@kubescript/apimachinery';
 
-import { breaches } from '../../validation/checks.ts';
+import { breaches, goMap } from '../../validation/checks.ts';
 import { validatePodTemplateSpec } from '../../core/validation/pod.ts';
 import type { ToleratedFaults } from '../../core/validation/pod-context.ts';
 
@@ -60,7 +60,7 @@ export function validateTemplateLabels({ selector, template }: Workload, path: F
   const labels = template?.metadata?.labels;
   if (labelSelectorAsSelector(selector).matches(labels ?? {})) return [];
   const detail = '`selector` does not match template `labels`';
-  return [invalid(path.child('template', 'metadata', 'labels'), labels ?? null, detail)];
+  return [invalid(path.child('template', 'metadata', 'labels'), goMap(labels), detail)];
 }
 
 /** A template of pods that run until they are stopped. */

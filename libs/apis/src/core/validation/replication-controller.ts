@@ -9,7 +9,7 @@ import {
   required,
 } from '@kubescript/apimachinery';
 
-import { nonNegative, subdomainName } from '../../validation/checks.ts';
+import { goMap, nonNegative, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { validatePodTemplateSpec } from './pod.ts';
@@ -55,7 +55,7 @@ function validateSpec({ spec }: DeepReadonly<ReplicationController>, tolerated: 
     errors.push(
       invalid(
         path.child('metadata', 'labels'),
-        template.metadata?.labels ?? null,
+        goMap(template.metadata?.labels),
         '`selector` does not match template `labels`',
       ),
     );

@@ -3,9 +3,7 @@ import {
   type AdmissionPlugin,
   type Authorizer,
   HookClientManager,
-  newClusterIpResolver,
   newAdmissionMetrics,
-  newEndpointResolver,
   newPolicyMetrics,
 } from '@kubescript/apiserver';
 import type { MetricsRegistry } from '@kubescript/component-base';
@@ -15,7 +13,7 @@ import type { AdmissionDeps } from './generic/deps.ts';
 import { ConfigurationInformers } from './generic/informers.ts';
 import { type ServedGroups, newParamSource } from './policy/params.ts';
 import { newAdmissionPlugins } from './plugins.ts';
-import { serviceLookup } from './webhook/admission.ts';
+import { newServiceResolver } from './webhook/service-resolver.ts';
 
 /** What admission is set up with. */
 export interface AdmissionOptions {
@@ -43,8 +41,7 @@ export interface Admission extends AsyncDisposable {
 /** Sets admission up; throws an Error that names a plugin that is not known. */
 export function openAdmission(options: AdmissionOptions): Admission {
   const { stores, authorizer, clock, metrics, onFailOpen } = options;
-  const lookup = serviceLookup(stores);
-  const serviceResolver = options.routeToEndpoints ? newEndpointResolver(lookup) : newClusterIpResolver(lookup);
+  const serviceResolver = newServiceResolver(stores, options.routeToEndpoints);
   const hookClients = new HookClientManager({ serviceResolver });
   const informers = new ConfigurationInformers(clock);
   const params = newParamSource(options.served, options.scheme);

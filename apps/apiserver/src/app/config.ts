@@ -18,7 +18,7 @@ import {
 import { ApiExtensionsServer } from '@kubescript/apiextensions-apiserver';
 import type { Aggregator } from '@kubescript/kube-aggregator';
 import { type Logger, MetricsRegistry, newLogger } from '@kubescript/component-base';
-import { openAdmission } from '@kubescript/lib-admission';
+import { newServiceResolver, openAdmission } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';
 import { withEscalationGuard } from '@kubescript/lib-auth';
 import {
@@ -178,7 +178,8 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       },
       scheme,
       newStore: stores.newStore,
-      backend,
+      backendFor: encryption?.backendFor ?? (() => backend),
+      serviceResolver: newServiceResolver(installed.stores, options.cluster.enableAggregatorRouting),
       clock: realClock,
       onError: (error) => {
         logger.debug('a controller of custom resource definitions tries again', { error: describe(error) });

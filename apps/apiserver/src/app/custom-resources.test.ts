@@ -4,6 +4,7 @@ import { ClientSet, type Resource, type ResourceClient, apiextensionsv1 } from '
 import { describe, expect, test } from 'vitest';
 
 import { type TestServer, startTestServer } from '../testing/start-test-server.ts';
+import { startHttpsService } from './auth/testing/https-service.ts';
 
 const group = 'example.com';
 
@@ -124,4 +125,56 @@ describe('custom resources', () => {
     const fresh = await new ClientSet(server.admin).resource(widgets, 'default').get('a');
     expect(fresh.spec).toEqual({ size: 1, color: 'red' });
   });
+});
+
+interface ConversionReview {
+  readonly apiVersion: string;
+  readonly request: { readonly uid: string; readonly desiredAPIVersion: string; readonly objects: readonly Widget[] };
+}
+
+/** A conversion webhook that calls `spec.size` in v2 `spec.length`. */
+function convert(body: unknown): unknown {
+  const { apiVersion, request } = body as ConversionReview;
+  const isV2 = request.desiredAPIVersion.endsWith('/v2');
+  const convertedObjects = request.objects.map((object) => {
+    const { size, length, ...rest } = object.spec;
+    const spec = { ...rest, [isV2 ? 'length' : 'size']: size ?? length };
+    return { ...object, apiVersion: request.desiredAPIVersion, spec };
+  });
+  const response = { uid: request.uid, convertedObjects, result: { status: 'Success' } };
+  return { apiVersion, kind: 'ConversionReview', response };
+}
+
+test('a webhook converts between versions, in answers, lists and watches', async () => {
+  let answer: (review: unknown) => unknown = convert;
+  await using webhook = await startHttpsService((_path, body) => answer(body));
+  await using server = await startTestServer();
+  const [v1] = definition().spec.versions;
+  const properties = {
+    spec: { type: 'object', properties: { length: { type: 'integer' }, color: { type: 'string' } } },
+  };
+  const v2 = { ...v1, name: 'v2', storage: false, schema: { openAPIV3Schema: { type: 'object', properties } } };
+  const clientConfig = {
+    url: `${webhook.url}/convert`,
+    caBundle: Buffer.from(webhook.authority.cert).toString('base64'),
+  };
+  const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
+  const versions = [v1, v2] as CustomResourceDefinition['spec']['versions'];
+  const first = await establish(server, definition({ versions, conversion }));
+  const second = new ClientSet(server.admin).resource<Widget>({ ...widgets, version: 'v2' }, 'default');
+  await first.create(widget('a', { size: 4 }));
+  expect((await second.get('a')).spec).toEqual({ length: 4, color: 'red' });
+  const made = await second.create({ ...widget('b', { length: 7 }), apiVersion: `${group}/v2` });
+  expect(made.spec).toEqual({ length: 7 });
+  expect((await first.list()).items.map(({ spec }) => spec['size'])).toEqual([4, 7]);
+  expect((await second.list()).items.map(({ spec }) => spec['length'])).toEqual([4, 7]);
+  const changed = await second.patch('a', 'application/merge-patch+json', { spec: { length: 5 } });
+  expect(changed.spec['length']).toBe(5);
+  expect((await first.get('a')).spec['size']).toBe(5);
+  answer = () => ({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'ConversionReview',
+    response: { result: { status: 'Failed', message: 'not today' } },
+  });
+  await expect(second.get('a')).rejects.toThrow(/conversion webhook for example.com\/v1, Kind=Widget failed/);
 });

@@ -1,6 +1,7 @@
 import {
   type Clock,
   type DeepReadonly,
+  type GroupResource,
   type Scheme,
   TaskGroup,
   newMethodNotSupported,
@@ -11,9 +12,11 @@ import {
   type Backend,
   type DelegationTarget,
   type EndpointDeps,
+  HookClientManager,
   type NewStore,
   type OpenApiDocuments,
   type ResourceRouter,
+  type ServiceResolver,
   mergeOpenApi,
   newResourceRouter,
   openApiDocuments,
@@ -26,6 +29,7 @@ import { isConditionTrue, nameOfDefinition, versionOf } from '../apis/helpers.ts
 import { newControllers } from '../controllers/controllers.ts';
 import { type DefinitionStore, installDefinitions, openDefinitionStore } from '../registry/definition/rest.ts';
 import { newMetadataDecoder } from '../schema/object-meta.ts';
+import { newWebhookBackend } from '../conversion/webhook-backend.ts';
 import { customOpenApi } from '../openapi/builder.ts';
 import { DefinitionCache } from './definition-cache.ts';
 import { servedGroupVersions } from './served-groups.ts';
@@ -41,7 +45,10 @@ export interface ApiExtensionsOptions {
   readonly endpoints: Omit<EndpointDeps, 'scheme'>;
   readonly scheme: Scheme;
   readonly newStore: NewStore;
-  readonly backend: Backend;
+  /** The store of a resource, whose values may be encrypted. */
+  readonly backendFor: (resource: GroupResource) => Backend;
+  /** Finds the Services behind which conversion webhooks are. */
+  readonly serviceResolver: ServiceResolver;
   readonly clock: Clock;
   /** Told of what controllers could not do and try again. */
   readonly onError: (error: unknown) => void;
@@ -59,25 +66,29 @@ export class ApiExtensionsServer implements DelegationTarget, AsyncDisposable {
   readonly #own: ApiGroupVersion;
   readonly #router: ResourceRouter;
   readonly #cache: DefinitionCache;
+  readonly #hookClients: HookClientManager;
   readonly #synced = Promise.withResolvers<undefined>();
   readonly #ownDocuments: OpenApiDocuments;
   #documents: { readonly of: number; readonly documents: OpenApiDocuments } | undefined;
   #groups: { readonly of: number; readonly versions: readonly ApiGroupVersion[] } | undefined;
 
   constructor(options: ApiExtensionsOptions) {
-    const { endpoints, scheme, backend, clock, newStore } = options;
+    const { endpoints, scheme, backendFor, clock, newStore, serviceResolver } = options;
     this.#options = options;
     this.#store = openDefinitionStore(newStore, scheme);
     this.#own = installDefinitions(this.#store, clock);
     this.#router = newResourceRouter([this.#own], { ...endpoints, scheme });
     this.#ownDocuments = openApiDocuments([this.#own], scheme, versionInfo().gitVersion);
+    const decodeMetadata = newMetadataDecoder(scheme.schemas);
+    this.#hookClients = new HookClientManager({ serviceResolver });
     const serving: ServingDeps = {
       endpoints,
       scheme,
-      backend,
+      backendFor,
       clock,
-      decodeMetadata: newMetadataDecoder(scheme.schemas),
-      convertingBackend: () => backend,
+      decodeMetadata,
+      convertingBackend: (backend, versions, version) =>
+        newWebhookBackend({ backend, versions, version, clients: this.#hookClients, decodeMetadata }),
     };
     this.#cache = new DefinitionCache(serving);
   }
@@ -152,6 +163,7 @@ export class ApiExtensionsServer implements DelegationTarget, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#cache[Symbol.asyncDispose]();
+    this.#hookClients[Symbol.dispose]();
   }
 }
 

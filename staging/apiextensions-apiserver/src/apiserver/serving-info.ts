@@ -1,6 +1,7 @@
 import {
   type Clock,
   type DeepReadonly,
+  type GroupResource,
   type KubeObject,
   type Scheme,
   apiVersionOf,
@@ -38,11 +39,11 @@ export interface ServingDeps {
   readonly endpoints: Omit<EndpointDeps, 'scheme'>;
   /** Knows the built-in kinds. */
   readonly scheme: Scheme;
-  readonly backend: Backend;
+  readonly backendFor: (resource: GroupResource) => Backend;
   readonly clock: Clock;
   readonly decodeMetadata: DecodeMetadata;
   /** Gives a store in which the objects of a definition are in one version, where a webhook converts them. */
-  readonly convertingBackend: (versions: CustomResourceVersions, version: string) => Backend;
+  readonly convertingBackend: (backend: Backend, versions: CustomResourceVersions, version: string) => Backend;
 }
 
 /** One version of a custom resource as it is served. */
@@ -162,7 +163,7 @@ export class ServingInfo implements AsyncDisposable {
       }),
       ...selectableFieldsOf(version),
     };
-    const { backend, storedAs } = this.#storage(name);
+    const { backend, storedAs } = this.#storage(name, resource);
     const store = new Store<KubeObject>(
       {
         resource,
@@ -188,11 +189,12 @@ export class ServingInfo implements AsyncDisposable {
     };
   }
 
-  #storage(version: string): { readonly backend: Backend; readonly storedAs: string } {
+  #storage(version: string, resource: GroupResource): { readonly backend: Backend; readonly storedAs: string } {
     const { versions } = this;
     const converts = versions.crd.spec.conversion?.strategy === 'Webhook';
-    if (!converts) return { backend: this.#deps.backend, storedAs: versions.storageVersion };
-    return { backend: this.#deps.convertingBackend(versions, version), storedAs: version };
+    const backend = this.#deps.backendFor(resource);
+    if (!converts) return { backend, storedAs: versions.storageVersion };
+    return { backend: this.#deps.convertingBackend(backend, versions, version), storedAs: version };
   }
 
   /** No objects are made of a definition that goes. */

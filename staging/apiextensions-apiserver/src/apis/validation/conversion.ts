@@ -12,7 +12,8 @@ import {
 import type { CustomResourceDefinitionSpec, WebhookClientConfig } from '@kubescript/api/apiextensions/v1';
 
 import { isValidCaBundle } from './ca-bundle.ts';
-import { type SpecOptions, isReviewVersion } from './options.ts';
+import { isReviewVersion } from '../../conversion/conversion-review.ts';
+import type { SpecOptions } from './options.ts';
 
 /** @go k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation#validateCustomResourceConversion */
 export function validateConversion(

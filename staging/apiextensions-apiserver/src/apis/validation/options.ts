@@ -4,6 +4,7 @@ import type { CustomResourceDefinition, CustomResourceDefinitionSpec } from '@ku
 import { prunedDefault } from '../../schema/defaulting.ts';
 import { newMetadataDecoder, type DecodeMetadata } from '../../schema/object-meta.ts';
 import { type StructuralSchema, isSchemaList, itemsOf, someSchema } from '../../schema/structural.ts';
+import { isReviewVersion } from '../../conversion/conversion-review.ts';
 import { isConditionTrue } from '../helpers.ts';
 import { isValidCaBundle } from './ca-bundle.ts';
 import type { ValidationContext } from './definition.ts';
@@ -68,9 +69,6 @@ export function updateOptions(crd: Crd, old: Crd, context: ValidationContext): S
 
 /** The types of OpenAPI 3. */
 export const schemaTypes: ReadonlySet<string> = new Set(['array', 'boolean', 'integer', 'number', 'object', 'string']);
-
-/** The versions of ConversionReview that this server speaks. */
-export const isReviewVersion = (version: string): boolean => version === 'v1' || version === 'v1beta1';
 
 function rootSchemas(spec: Spec): StructuralSchema[] {
   return spec.versions.flatMap(({ schema }) => schema?.openAPIV3Schema ?? []);

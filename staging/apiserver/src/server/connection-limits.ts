@@ -60,7 +60,7 @@ function closeWhenIdle(session: ServerHttp2Session, idleMs: number): void {
  * come: nobody is bound to read it.
  */
 export async function expectRestOfBody(incoming: NodeRequest, ms: number): Promise<void> {
-  if (incoming.complete || incoming.destroyed) return;
+  if (isWhole(incoming)) return;
   const over = new AbortController();
   const stop = (): void => {
     over.abort();
@@ -75,6 +75,12 @@ export async function expectRestOfBody(incoming: NodeRequest, ms: number): Promi
   } catch {
     // It came, or the client went.
   }
+}
+
+/** Whether the whole request has come; an HTTP/2 request whose head was its end counts though nobody read its body. */
+function isWhole(incoming: NodeRequest): boolean {
+  if (incoming.complete || incoming.destroyed || incoming.readableEnded) return true;
+  return 'stream' in incoming && (incoming.stream.endAfterHeaders || incoming.stream.closed);
 }
 
 /** Answers what cannot be parsed in the way of Go's net/http, and closes the connection. */

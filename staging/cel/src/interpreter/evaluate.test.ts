@@ -158,7 +158,7 @@ describe('cost (cel-go runtimecost_test.go)', () => {
     ['object.text.startsWith("a")', 3],
     ['list.all(x, true)', 11],
     ['[1, 2, 3].map(x, x)', 40],
-    ['has(object.text)', 0],
+    ['has(object.text)', 1],
     ['true || object.text == ""', 0],
     ['list.size() > 2 ? 1 : 2', 3],
     ['object.text.matches("[a-z]+")', 4],

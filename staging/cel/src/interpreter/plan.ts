@@ -332,13 +332,7 @@ function variableStep(name: string): Step {
   };
 }
 
-/** `has(operand.field)`: costs nothing of its own; the variable at its start is not counted either. */
-function presenceStep(operand: Plan, field: string): Step {
-  const { step } = operand;
-  const free = operand.attribute ? 1 : 0;
-  return (frame) => {
-    const container = step(frame);
-    frame.charge(-free);
-    return isPresent(container, field);
-  };
+/** `has(operand.field)`: costs nothing beside its operand. */
+function presenceStep({ step }: Plan, field: string): Step {
+  return (frame) => isPresent(step(frame), field);
 }

@@ -1,6 +1,6 @@
 import { adapt } from './adapt.ts';
 import { equalValues } from './equality.ts';
-import { CelError, noSuchKey, noSuchOverload } from './errors.ts';
+import { CelError, noSuchOverload } from './errors.ts';
 import { isInt, isList, isMap, typeOf } from './classify.ts';
 import { formatValue } from './format-value.ts';
 import { CelDouble, CelList, CelMap, CelUint, type ListValue, type MapValue, type Value } from './value.ts';
@@ -74,13 +74,6 @@ export function indexList(list: ListValue, index: Value): Value {
   const at = toIndex(index);
   if (at < 0 || at >= listSize(list)) throw new CelError(`index out of bounds: ${String(at)}`);
   return listAt(list, at);
-}
-
-/** `map[key]` */
-export function indexMap(map: MapValue, key: Value): Value {
-  const value = mapGet(map, key);
-  if (value === undefined) throw noSuchKey(formatValue(key));
-  return value;
 }
 
 /** `element in container` */

@@ -47,7 +47,7 @@ function parsePolicy(value: unknown): AbacPolicy {
   }
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new Error(`unknown field ${JSON.stringify(unknown)}`);
-  return withEverybody({ ...nothing, ...membersOf((spec ?? {}) as object) });
+  return withEverybody({ ...nothing, ...membersOf(spec ?? {}) });
 }
 
 function membersOf(value: object): Partial<AbacPolicy> {

@@ -51,18 +51,8 @@ function isObjectClaim(claim: Partial<ClaimedObject> | undefined): boolean {
   return typeof claim?.name === 'string' && (claim.uid === undefined || typeof claim.uid === 'string');
 }
 
-/** The claims by which a token in a Secret names its service account and its Secret. */
-export function legacyClaims(claims: LegacyClaims): Readonly<Record<string, string>> {
-  return {
-    [`${LEGACY_PREFIX}namespace`]: claims.namespace,
-    [`${LEGACY_PREFIX}secret.name`]: claims.secretName,
-    [`${LEGACY_PREFIX}service-account.name`]: claims.serviceAccountName,
-    [`${LEGACY_PREFIX}service-account.uid`]: claims.serviceAccountUid,
-  };
-}
-
 /**
- * The same read back; throws an Error that names the first claim that is missing, or a subject that does not match.
+ * The claims by which a token in a Secret names its service account and its Secret; throws an Error that names the first claim that is missing, or a subject that does not match.
  *
  * @go k8s.io/kubernetes/pkg/serviceaccount#(*legacyValidator).Validate
  */

@@ -10,7 +10,7 @@ import { INVALID_SINCE_LABEL, LAST_USED_LABEL, userOfLegacyToken } from './legac
 import type { ObjectLookup } from './object-lookup.ts';
 import { generateServiceAccountKey, jsonWebKeySet, parseSigningKey, parseVerificationKeys } from './signing-keys.ts';
 import { ServiceAccountTokenAuthenticator } from './token-authenticator.ts';
-import { issueLegacyToken, ServiceAccountTokenIssuer, type TokenContent } from './token-issuer.ts';
+import { ServiceAccountTokenIssuer, type TokenContent } from './token-issuer.ts';
 
 const issuer = 'https://kubernetes.default.svc';
 const start = Date.UTC(2026, 0, 1);
@@ -200,7 +200,14 @@ describe('keys', () => {
 describe('tokens in Secrets', () => {
   const pem = ecPem();
   const key = parseSigningKey(pem);
-  const claims = { namespace: 'ns', secretName: 's', serviceAccountName: 'x', serviceAccountUid: 'u1' };
+  const claims = {
+    iss: LEGACY_ISSUER,
+    sub: 'system:serviceaccount:ns:x',
+    'kubernetes.io/serviceaccount/namespace': 'ns',
+    'kubernetes.io/serviceaccount/secret.name': 's',
+    'kubernetes.io/serviceaccount/service-account.name': 'x',
+    'kubernetes.io/serviceaccount/service-account.uid': 'u1',
+  };
   const noted: string[] = [];
   const authenticatorOf = (checksObjects: boolean): ServiceAccountTokenAuthenticator =>
     new ServiceAccountTokenAuthenticator({
@@ -217,7 +224,7 @@ describe('tokens in Secrets', () => {
     });
 
   async function setUp(labels: Record<string, string> = {}, secrets: readonly object[] = []): Promise<string> {
-    const token = await issueLegacyToken(claims, key);
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: key.algorithm, kid: key.keyId }).sign(key.key);
     const data = { token: Buffer.from(token).toString('base64') };
     objects.set('secret ns/s', { metadata: { labels }, data } as DeepReadonly<KubeObject>);
     objects.set('sa ns/x', { metadata: { uid: 'u1' }, secrets } as DeepReadonly<KubeObject>);

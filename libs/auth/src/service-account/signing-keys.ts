@@ -41,7 +41,7 @@ export async function jsonWebKeySet(keys: readonly VerificationKey[]): Promise<{
     const { kty, crv, x, y, n, e } = await exportJWK(key);
     // In the order in which the reference writes them.
     const members = Object.entries({ use: 'sig', kty, kid, crv, alg, x, y, n, e });
-    return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as JWK;
+    return Object.fromEntries(members.filter(([, value]) => value !== undefined));
   });
   return { keys: await Promise.all(jwks) };
 }

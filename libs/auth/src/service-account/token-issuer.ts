@@ -3,13 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, realClock } from '@kubescript/apimachinery';
 import { type JWTPayload, SignJWT } from 'jose';
 
-import {
-  type ClaimedObject,
-  LEGACY_ISSUER,
-  type LegacyClaims,
-  legacyClaims,
-  serviceAccountUserName,
-} from './claims.ts';
+import { type ClaimedObject, serviceAccountUserName } from './claims.ts';
 import type { SigningKey } from './signing-keys.ts';
 
 /** What a token is to say. */
@@ -68,16 +62,6 @@ export class ServiceAccountTokenIssuer {
     };
     return { token: await sign(payload, this.signingKey), expires: expires * 1000, id };
   }
-}
-
-/**
- * A token for a Secret, which never expires.
- *
- * @go k8s.io/kubernetes/pkg/serviceaccount#LegacyClaims
- */
-export function issueLegacyToken(claims: LegacyClaims, key: SigningKey): Promise<string> {
-  const sub = serviceAccountUserName(claims.namespace, claims.serviceAccountName);
-  return sign({ iss: LEGACY_ISSUER, ...legacyClaims(claims), sub }, key);
 }
 
 function sign(payload: JWTPayload, { algorithm, keyId, key }: SigningKey): Promise<string> {

@@ -47,7 +47,7 @@ export class CertificateAuthority {
       serialNumber: serialNumber(),
       subject: requested.request.subjectName,
       issuer: issuer.subjectName,
-      publicKey: await requested.request.publicKey.export(),
+      publicKey: requested.request.publicKey,
       signingKey,
       signingAlgorithm,
       ...this.#validity(issuer, expirationSeconds),
@@ -120,10 +120,10 @@ function usageExtensions(lib: typeof x509, usages: readonly string[]): x509.Exte
     'encipher only': flags.encipherOnly,
     'decipher only': flags.decipherOnly,
   };
-  const bits = usages.reduce((sum, usage) => sum | (keyUsages[usage] ?? 0), 0);
+  const bits = usages.reduce<number>((sum, usage) => sum | (keyUsages[usage] ?? 0), 0);
   const purposes = usages.map((usage) => purposeIds[usage]).filter((id) => id !== undefined);
   return [
-    ...(bits === 0 ? [] : [new lib.KeyUsagesExtension(bits, true)]),
+    ...(bits === 0 ? [] : [new lib.KeyUsagesExtension(bits as x509.KeyUsageFlags, true)]),
     ...(purposes.length === 0 ? [] : [new lib.ExtendedKeyUsageExtension(purposes)]),
   ];
 }

@@ -50,7 +50,7 @@ async function reconcileRole<T extends RoleLike>(
     addMetadata(current, wanted);
     const rules = current.rules ?? [];
     current.rules = [...rules, ...(isAggregated ? [] : missingItems(wanted.rules ?? [], rules))];
-    const selectors = missingSelectors(wanted, current as DeepReadonly<RoleLike>);
+    const selectors = missingSelectors(wanted, current);
     if (selectors.length > 0) {
       const present = current.aggregationRule?.clusterRoleSelectors ?? [];
       current.aggregationRule = { clusterRoleSelectors: [...present, ...selectors] };

@@ -1,8 +1,7 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { exportJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestServer, type TestServer } from '../../testing/index.ts';
@@ -27,18 +26,14 @@ class Issuer {
   async start(): Promise<void> {
     this.addKey('k1');
     const jwks = new Map<string, unknown>();
-    const document = async (): Promise<unknown> => ({
-      keys: await Promise.all(
-        this.keys.map(async ({ id, publicKey }) => ({
-          ...(await exportJWK(publicKey)),
-          kid: id,
-          alg: 'ES256',
-          use: 'sig',
-        })),
-      ),
+    const document = (): unknown => ({
+      keys: this.keys.map(({ id, publicKey }) => ({
+        ...publicKey.export({ format: 'jwk' }),
+        ...{ kid: id, alg: 'ES256', use: 'sig' },
+      })),
     });
-    this.refresh = async () => void jwks.set('/jwks', await document());
-    await this.refresh();
+    this.refresh = () => void jwks.set('/jwks', document());
+    this.refresh();
     this.service = await startHttpsService((path) => {
       if (path === '/.well-known/openid-configuration' || path === '/elsewhere') {
         return { issuer: this.url, jwks_uri: `${this.url}/jwks` };
@@ -47,15 +42,20 @@ class Issuer {
     });
   }
 
-  refresh: () => Promise<void> = () => Promise.resolve();
+  refresh: () => void = () => undefined;
 
-  token(claims: Readonly<Record<string, unknown>>, key = this.keys.at(-1)): Promise<string> {
+  token(claims: Readonly<Record<string, unknown>>, key = this.keys.at(-1)): string {
     if (key === undefined) throw new Error('the issuer has no key');
-    const now = Math.floor(Date.now() / 1000);
-    return new SignJWT({ iss: this.url, aud: 'kubernetes', exp: now + 600, ...claims })
-      .setProtectedHeader({ alg: 'ES256', kid: key.id })
-      .sign(key.privateKey);
+    const exp = Math.floor(Date.now() / 1000) + 600;
+    const signed = jwtParts({ alg: 'ES256', kid: key.id }, { iss: this.url, aud: 'kubernetes', exp, ...claims });
+    const signature = sign('sha256', Buffer.from(signed), { key: key.privateKey, dsaEncoding: 'ieee-p1363' });
+    return `${signed}.${signature.toString('base64url')}`;
   }
+}
+
+/** What is signed of a token. */
+function jwtParts(header: object, payload: object): string {
+  return [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 }
 
 const issuer = new Issuer();
@@ -84,12 +84,12 @@ describe('--oidc-*', () => {
   const claims = { sub: 'jane', tenant: 'acme' };
 
   test('a token names the user and the groups, with prefixes', async () => {
-    const token = await issuer.token({ ...claims, groups: ['devs', 'ops'] });
+    const token = issuer.token({ ...claims, groups: ['devs', 'ops'] });
     expect(await whoAmI(server.url, { token })).toEqual({
       username: `${issuer.url}#jane`,
       groups: ['oidc:devs', 'oidc:ops', 'system:authenticated'],
     });
-    expect(await whoAmI(server.url, { token: await issuer.token({ ...claims, groups: 'devs' }) })).toMatchObject({
+    expect(await whoAmI(server.url, { token: issuer.token({ ...claims, groups: 'devs' }) })).toMatchObject({
       groups: ['oidc:devs', 'system:authenticated'],
     });
   });
@@ -103,7 +103,7 @@ describe('--oidc-*', () => {
     { name: 'without a name', claims: { tenant: 'acme' } },
     { name: 'of another issuer', claims: { ...claims, iss: 'https://other.example.com' } },
   ])('a token $name is refused', async ({ claims: bad }) => {
-    expect(await whoAmI(server.url, { token: await issuer.token(bad) })).toBe(401);
+    expect(await whoAmI(server.url, { token: issuer.token(bad) })).toBe(401);
   });
 
   test('algorithms that need no private key are refused', async () => {
@@ -111,17 +111,25 @@ describe('--oidc-*', () => {
     const secret = key?.publicKey.export({ type: 'spki', format: 'pem' }).toString() ?? '';
     const exp = Math.floor(Date.now() / 1000) + 600;
     const payload = { iss: issuer.url, aud: 'kubernetes', exp, ...claims };
-    const confused = await new SignJWT(payload)
-      .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
-      .sign(new TextEncoder().encode(secret));
+    const signed = jwtParts({ alg: 'HS256', kid: 'k1' }, payload);
+    const confused = `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
     expect(await whoAmI(server.url, { token: confused })).toBe(401);
     const [, body = ''] = confused.split('.');
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`;
     expect(await whoAmI(server.url, { token: none })).toBe(401);
   });
 
+  test('keys that the issuer begins to use are found, those of others are not', async () => {
+    const stranger = { id: 'x', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
+    expect(await whoAmI(server.url, { token: issuer.token(claims, stranger) })).toBe(401);
+    issuer.addKey('k2');
+    issuer.refresh();
+    const ask = (): Promise<unknown> => whoAmI(server.url, { token: issuer.token(claims) });
+    await expect.poll(ask, { timeout: 9000, interval: 500 }).toMatchObject({ username: `${issuer.url}#jane` });
+  }, 15_000);
+
   test('TokenReviews know the tokens, for the audiences of this server only', async () => {
-    const token = await issuer.token(claims);
+    const token = issuer.token(claims);
     const review = async (audiences?: readonly string[]): Promise<unknown> => {
       const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token, audiences } };
       const path = '/apis/authentication.k8s.io/v1/tokenreviews';
@@ -174,7 +182,7 @@ describe('--authentication-config', () => {
   const claims = { sub: 'jane', tenant: 't1', roles: 'devs,ops', uid: 'u1', aud: ['other'] };
 
   test('expressions map the claims', async () => {
-    expect(await whoAmI(server.url, { token: await issuer.token(claims) })).toEqual({
+    expect(await whoAmI(server.url, { token: issuer.token(claims) })).toEqual({
       username: 'acme:jane',
       uid: 'u1',
       groups: ['devs', 'ops', 'system:authenticated'],
@@ -183,8 +191,8 @@ describe('--authentication-config', () => {
   });
 
   test('expressions refuse', async () => {
-    expect(await whoAmI(server.url, { token: await issuer.token({ ...claims, tenant: 'blocked' }) })).toBe(401);
-    expect(await whoAmI(server.url, { token: await issuer.token({ ...claims, tenant: undefined }) })).toBe(401);
+    expect(await whoAmI(server.url, { token: issuer.token({ ...claims, tenant: 'blocked' }) })).toBe(401);
+    expect(await whoAmI(server.url, { token: issuer.token({ ...claims, tenant: undefined }) })).toBe(401);
   });
 
   test('requests without credentials are for the named paths only', async () => {
@@ -193,14 +201,14 @@ describe('--authentication-config', () => {
   });
 
   test('a changed file holds soon; a wrong one does not', async () => {
-    const token = await issuer.token({ ...claims, jti: 'second' });
+    const token = issuer.token({ ...claims, jti: 'second' });
     const renamed = { ...mapping, groups: { expression: 'claims.roles' }, username: { claim: 'sub', prefix: 'new:' } };
     await writeFile(path, JSON.stringify(configOf(jwtOf({ username: {} }))));
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await whoAmI(server.url, { token })).toMatchObject({ username: 'acme:jane' });
     await writeFile(path, JSON.stringify(configOf(jwtOf(renamed))));
     const name = async (): Promise<unknown> =>
-      whoAmI(server.url, { token: await issuer.token({ ...claims, jti: String(Math.random()) }) });
+      whoAmI(server.url, { token: issuer.token({ ...claims, jti: String(Math.random()) }) });
     await expect.poll(name, { timeout: 5000, interval: 200 }).toMatchObject({ username: 'new:jane' });
     const metrics = (await send(`${server.url}/metrics`, { token: server.token })).text;
     expect(metrics).toMatch(/authentication_config_controller_automatic_reloads_total\{status="failure",[^}]*\} 1/);

@@ -124,9 +124,7 @@ export class JwtAuthenticator implements TokenAuthenticator, AsyncDisposable {
 
 function verifyError(error: unknown): Error {
   const text =
-    error instanceof errors.JOSEError
-      ? `failed to verify signature: ${error.message}`
-      : String((error as Error).message);
+    error instanceof errors.JOSEError ? `failed to verify signature: ${error.message}` : (error as Error).message;
   return new Error(`oidc: verify token: ${text}`, { cause: error });
 }
 

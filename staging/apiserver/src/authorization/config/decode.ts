@@ -82,6 +82,8 @@ function webhookWithDefaults(webhook: PartialDeep<WebhookConfiguration>): Webhoo
     matchConditionSubjectAccessReviewVersion: webhook.matchConditionSubjectAccessReviewVersion ?? '',
     failurePolicy: webhook.failurePolicy ?? '',
     connectionInfo: { type, ...(kubeConfigFile !== undefined && { kubeConfigFile }) },
-    matchConditions: (webhook.matchConditions ?? []).map(({ expression = '' }) => ({ expression })),
+    matchConditions: (webhook.matchConditions ?? []).map((condition: { readonly expression?: string }) => ({
+      expression: condition.expression ?? '',
+    })),
   };
 }

@@ -9,7 +9,7 @@ export { bootstrapHooks, type BootstrapDeps, type PostStartHook } from './bootst
 export { type ClusterAuthentication, runClusterAuthentication } from './bootstrap/cluster-authentication.ts';
 export { repairServiceAllocators, runAllocatorRepair, type AllocatorDeps } from './bootstrap/repair-allocators.ts';
 export { kubernetesServiceIp, type KubernetesServiceOptions } from './bootstrap/kubernetes-service.ts';
-export { runFlowControl } from './flow-control/config-consumer.ts';
+export { digestFlowControl, runFlowControl } from './flow-control/config-consumer.ts';
 export { bootstrapClusterRoles } from './rbac/reconcile.ts';
 export { apiServicePriority } from './aggregator/api-service-priorities.ts';
 export { connectFactories } from './connect.ts';

@@ -67,6 +67,7 @@ export { DynamicTransformers } from './storage/value/dynamic-transformers.ts';
 export { EncryptedBackend } from './storage/value/encrypted-backend.ts';
 export { connectKms } from './storage/value/kms/kms-service.ts';
 export { newTransformationMetrics } from './storage/value/metrics.ts';
+export { InstrumentedBackend, newStoreMetrics } from './storage/instrumented-backend.ts';
 export { DEFAULT_COMPACTION_INTERVAL_MS, runCompactor } from './storage/compactor.ts';
 export { defaultKeyPrefix } from './storage/resource-keys.ts';
 export { openEtcdBackend, type EtcdBackend, type EtcdOptions } from './storage/etcd/etcd-backend.ts';

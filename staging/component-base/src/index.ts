@@ -15,11 +15,13 @@ export {
   mapFlag,
   stringFlag,
 } from './flags/flag-spec.ts';
+export { FeatureGate } from './featuregate/feature-gate.ts';
 export { type LeaderElectionOptions, leaderElectionFlags } from './flags/leader-election.ts';
 export { type LoggingOptions, loggingFlags } from './flags/logging.ts';
 export { normalizeArguments } from './flags/normalize-arguments.ts';
 export { type SecureServingOptions, secureServingFlags } from './flags/secure-serving.ts';
 export { type HealthCheck, type HealthReport, HealthChecks, ping } from './health/health-checks.ts';
+export { healthSlis } from './health/health-slis.ts';
 export {
   type LogFields,
   type LogLevel,
@@ -44,6 +46,8 @@ export {
 } from './server/component-server.ts';
 export { delegatedAuthorizer } from './server/delegated-authorizer.ts';
 export { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
+export { cpuProfile, heapProfile } from './profiling/profiles.ts';
+export { type ZPage, flagz, statusz } from './zpages/zpages.ts';
 export { apiVersion, goArchitecture, userAgent, versionInfo } from './version/version.ts';
 export {
   type CertificateRequest,

@@ -6,6 +6,8 @@ import {
   type GenericServerOptions,
   type Handler,
   flowControlDumps,
+  InstrumentedBackend,
+  newStoreMetrics,
   newFlowControlMetrics,
   textResponse,
   SecureServer,
@@ -17,7 +19,7 @@ import {
 } from '@kubescript/apiserver';
 import { ApiExtensionsServer } from '@kubescript/apiextensions-apiserver';
 import type { Aggregator } from '@kubescript/kube-aggregator';
-import { type Logger, MetricsRegistry, newLogger } from '@kubescript/component-base';
+import { type FeatureGate, type Logger, MetricsRegistry, newLogger } from '@kubescript/component-base';
 import { newServiceResolver, openAdmission } from '@kubescript/lib-admission';
 import { newApiScheme } from '@kubescript/lib-apis';
 import { withEscalationGuard } from '@kubescript/lib-auth';
@@ -35,11 +37,14 @@ import { apiAudiences } from './api-audiences.ts';
 import { openAudit } from './audit.ts';
 import { requestHeaderNames } from './auth/authentication.ts';
 import { type ServerAuth, openAuth } from './auth/index.ts';
+import { profilingHandlers, zpageHandlers } from './debug-handlers.ts';
 import { type Encryption, openEncryption } from './encryption.ts';
+import { featureGateOf } from './flags/features.ts';
 import type { GenericFlags } from './flags/generic.ts';
 import { componentProbes } from './component-probes.ts';
+import { addServerMetrics } from './metrics.ts';
 import { openIdHandlers } from './open-id.ts';
-import { type CompletedOptions, parsePortRange } from './options.ts';
+import { type CompletedOptions, flagTexts, parsePortRange } from './options.ts';
 import { tokenLifetimeOf } from './flags/authentication.ts';
 import { type ServerPki, openPki } from './pki.ts';
 import { openKeyPairFiles } from './proxy-client.ts';
@@ -104,15 +109,18 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const scheme = newApiScheme();
   const encryption = await openEncryption(options.storage, backend, { logger, metrics });
   if (encryption) opening.use(encryption);
+  const storeOperations = newStoreMetrics(metrics);
   const stores = opening.use(
     new StoreSet({
       backend,
       scheme,
       storageMediaType: options.storage.storageMediaType as StorageMediaType,
       deleteCollectionWorkers: options.storage.deleteCollectionWorkers,
-      ...(encryption ? { backendFor: encryption.backendFor } : {}),
+      backendFor: (resource) =>
+        new InstrumentedBackend(encryption?.backendFor(resource) ?? backend, storeOperations(resource)),
     }),
   );
+  addServerMetrics(metrics, stores);
   const nodePortRange = parsePortRange(options.cluster.serviceNodePortRange);
   const serviceNetwork = { clusterIpRanges, nodePortRange };
   const opened = openGroupStores(stores.newStore, serviceNetwork, Math.ceil(options.storage.eventTtl / 1000));
@@ -187,6 +195,9 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     }),
   );
   const flowControl = openFlowControl(options, metrics);
+  const features = featureGateOf(options.features);
+  features.addMetrics(metrics);
+  const zpages = enabledZpages(options, features, () => server.paths());
   const objectCount = (group: string, resource: string): number | undefined => stores.objectCount(group, resource);
   const { server, aggregator } = chainServers({
     installed: auth.rbac ? withEscalationGuard(installed.groups, auth.rbac, auth.authorizer) : installed.groups,
@@ -217,6 +228,8 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
         serverAddress,
       }),
       ...(flowControl ? textHandlers(flowControlDumps(flowControl)) : {}),
+      ...(options.features.profiling ? profilingHandlers() : {}),
+      ...zpages,
     },
     apiExtensions,
     routesToEndpoints: options.cluster.enableAggregatorRouting,
@@ -230,6 +243,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const clientCas = (): string => Object.values(auth.authorities()).join('\n');
   const listener = new SecureServer({
     handler: server.handler,
+    compressResponses: features.enabled('APIResponseCompression'),
     certificate: pki.serving.cert,
     key: pki.serving.key,
     clientCa: clientCas(),
@@ -268,6 +282,18 @@ function clusterAuthenticationOf(
   if (requestHeaderCa === '') return { clientCa };
   const { requestheaderAllowedNames: allowedNames } = requestHeader;
   return { clientCa, requestHeader: { ca: requestHeaderCa, allowedNames, ...requestHeaderNames(requestHeader) } };
+}
+
+function enabledZpages(
+  options: CompletedOptions,
+  features: FeatureGate,
+  paths: () => readonly string[],
+): Record<string, Handler> {
+  const { '/flagz': flags, '/statusz': status } = zpageHandlers(flagTexts(options), paths);
+  return {
+    ...(flags && features.enabled('ComponentFlagz') ? { '/flagz': flags } : {}),
+    ...(status && features.enabled('ComponentStatusz') ? { '/statusz': status } : {}),
+  };
 }
 
 /** Priority and fairness, whose seats are the limits in flight together; undefined if it is switched off. */

@@ -25,6 +25,9 @@ interface Schema {
   };
 }
 
+/** The machine may be busy. */
+const patience = { timeout: 8000 };
+
 const read = async (path: string): Promise<Schema> => JSON.parse((await sendRaw(server, 'GET', path)).text) as Schema;
 
 test('answers tell by UID which schema and level a request was matched with', async () => {
@@ -33,7 +36,10 @@ test('answers tell by UID which schema and level a request was matched with', as
     read(`${group}/prioritylevelconfigurations/exempt`),
   ]);
   await expect
-    .poll(async () => (await sendRaw(server, 'GET', '/api/v1/namespaces')).headers['x-kubernetes-pf-flowschema-uid'])
+    .poll(
+      async () => (await sendRaw(server, 'GET', '/api/v1/namespaces')).headers['x-kubernetes-pf-flowschema-uid'],
+      patience,
+    )
     .toBe(schema.metadata.uid);
   const refused = await sendRaw(server, 'GET', '/api/v1/namespaces/none');
   expect(refused.status).toBe(404);
@@ -56,7 +62,7 @@ test('a schema says whether its level exists, and requests that match it are cou
   };
   expect((await sendRaw(server, 'POST', `${group}/flowschemas`, { body: schema })).status).toBe(201);
   const dangling = async (): Promise<unknown> => (await read(`${group}/flowschemas/jane`)).status.conditions?.[0];
-  await expect.poll(dangling).toMatchObject({
+  await expect.poll(dangling, patience).toMatchObject({
     type: 'Dangling',
     status: 'True',
     reason: 'NotFound',
@@ -67,7 +73,7 @@ test('a schema says whether its level exists, and requests that match it are cou
     spec: { type: 'Limited', limited: { nominalConcurrencyShares: 10, limitResponse: { type: 'Reject' } } },
   };
   expect((await sendRaw(server, 'POST', `${group}/prioritylevelconfigurations`, { body: level })).status).toBe(201);
-  await expect.poll(dangling).toMatchObject({ status: 'False', reason: 'Found' });
+  await expect.poll(dangling, patience).toMatchObject({ status: 'False', reason: 'Found' });
   await sendRaw(server, 'GET', '/version', { headers: { 'impersonate-user': 'jane' } });
   const { text } = await sendRaw(server, 'GET', '/metrics');
   expect(text).toContain('apiserver_flowcontrol_dispatched_requests_total{priority_level="own",flow_schema="jane"} 1');

@@ -140,6 +140,12 @@ export function completeOptions(typed: Partial<TypedOptions>): CompletedOptions 
   return mapGroups((group, name) => group.complete(typed[name] ?? {})) as unknown as CompletedOptions;
 }
 
+/** Every flag with its value, for those who look at the running server. */
+export function flagTexts(options: CompletedOptions): Readonly<Record<string, string>> {
+  const texts = mapGroups((group, name) => group.texts(options[name])) as Record<string, Record<string, string>>;
+  return Object.assign({}, ...Object.values(texts)) as Record<string, string>;
+}
+
 /** What is wrong with the options, all at once. */
 export function validateOptions(options: CompletedOptions): readonly Error[] {
   const problems = mapGroups((group, name) => group.validate(options[name])) as Record<string, readonly Error[]>;

@@ -5,12 +5,14 @@ import {
   type PostStartHook,
   bootstrapHooks,
   repairServiceAllocators,
+  digestFlowControl,
   runAllocatorRepair,
   runFlowControl,
   runClusterAuthentication,
 } from '@kubescript/lib-controlplane';
 
 import type { ApiserverConfig } from './config.ts';
+import { addHealthChecks, addHookCheck } from './health.ts';
 import { inReferenceOrder } from './hook-order.ts';
 
 /** Told once, when the server is ready. */
@@ -87,22 +89,34 @@ function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStar
   });
   const synced = (hookSignal: AbortSignal): Promise<void> => config.apiExtensions.whenSynced(hookSignal);
   const apiExtensions = ['start-apiextensions-informers', 'start-apiextensions-controllers', 'crd-informer-synced'];
-  return [...bootstrap, ...apiExtensions.map((name) => ({ name, run: synced }))];
+  return [
+    ...bootstrap,
+    ...apiExtensions.map((name) => ({ name, run: synced })),
+    ...startedHooks.map((name) => ({ name, run: () => Promise.resolve() })),
+    ...flowControlHooks(config),
+  ];
+}
+
+/** What runs as soon as the server is put together. */
+const startedHooks = [
+  'start-apiserver-admission-initializer',
+  'generic-apiserver-start-informers',
+  'storage-object-count-tracker-hook',
+];
+
+function flowControlHooks({ flowControl, installed }: ApiserverConfig): readonly PostStartHook[] {
+  if (!flowControl) return [];
+  return [
+    {
+      name: 'priority-and-fairness-config-consumer',
+      run: (hookSignal) => digestFlowControl(installed.stores, flowControl, realClock, hookSignal),
+    },
+    { name: 'priority-and-fairness-filter', run: () => Promise.resolve() },
+  ];
 }
 
 /** In-process components that are part of the server itself. */
 const loopbackUser = { name: 'system:apiserver', groups: ['system:masters'] };
-
-function addHealthChecks({ server, backend, encryption }: ApiserverConfig): void {
-  const stored = [
-    { name: 'etcd', check: () => backend.checkHealth() },
-    ...(encryption?.transformers.healthChecks() ?? []),
-  ];
-  for (const checks of [server.healthz, server.livez, server.readyz])
-    stored.forEach((check) => {
-      checks.add(check);
-    });
-}
 
 async function listen({ listener, options }: ApiserverConfig): Promise<Awaited<ReturnType<typeof listener.listen>>> {
   try {
@@ -122,11 +136,7 @@ async function listen({ listener, options }: ApiserverConfig): Promise<Awaited<R
 }
 
 /** Runs all hooks at once; each is a health check that holds once it succeeded. */
-async function runHooks(
-  { server, logger }: ApiserverConfig,
-  hooks: readonly PostStartHook[],
-  signal: AbortSignal,
-): Promise<void> {
+async function runHooks(config: ApiserverConfig, hooks: readonly PostStartHook[], signal: AbortSignal): Promise<void> {
   await Promise.all(
     hooks.map(async function runHook(hook) {
       let done = false;
@@ -136,13 +146,13 @@ async function runHooks(
           if (!done) throw new Error('not finished');
         },
       };
-      for (const checks of [server.healthz, server.livez, server.readyz]) checks.add(check);
+      addHookCheck(config, check);
       try {
         await hook.run(signal);
         done = true;
       } catch (error) {
         signal.throwIfAborted();
-        logger.error('a post-start hook failed', { hook: hook.name, error });
+        config.logger.error('a post-start hook failed', { hook: hook.name, error });
         throw new Error(`post-start hook ${hook.name} failed: ${(error as Error).message}`, { cause: error });
       }
     }),

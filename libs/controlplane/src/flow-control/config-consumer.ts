@@ -106,19 +106,45 @@ async function followOnce(
     sendInitialEvents: undefined,
   } as const;
   const events = await store.watch?.(query, systemContext('', signal));
-  let pending: Promise<void> | undefined;
+  const rounds = new CoalescedRounds(async () => {
+    await clock.sleep(settleMs, signal);
+    await onChange();
+  });
   for await (const event of events ?? []) {
-    if (event.type === 'ERROR') return;
-    if (event.type === 'BOOKMARK') continue;
-    pending ??= clock
-      .sleep(settleMs, signal)
-      .then(onChange)
-      .catch(() => undefined)
-      .finally(() => {
-        pending = undefined;
-      });
+    if (event.type === 'ERROR') break;
+    if (event.type !== 'BOOKMARK') rounds.request();
   }
-  await pending;
+  await rounds.settled();
+}
+
+/** Runs rounds one after the other; a request during a round makes one more, however many requests there are. */
+class CoalescedRounds {
+  readonly #run: () => Promise<void>;
+  #isWanted = false;
+  #running: Promise<void> | undefined;
+
+  constructor(run: () => Promise<void>) {
+    this.#run = run;
+  }
+
+  request(): void {
+    this.#isWanted = true;
+    this.#running ??= this.#rounds().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  async #rounds(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      // What fails is tried again with the next change, or when the watch begins anew.
+      await this.#run().catch(() => undefined);
+    }
+  }
 }
 
 async function every(ms: number, clock: Clock, signal: AbortSignal, run: () => Promise<void> | void): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Transport } from '@kubescript/client';
 import { type Clock, type Scheme, newGenericServerResponse, realClock } from '@kubescript/apimachinery';
-import { HealthChecks, MetricsRegistry, versionInfo } from '@kubescript/component-base';
+import { HealthChecks, MetricsRegistry, healthSlis, versionInfo } from '@kubescript/component-base';
 
 import type { AdmissionPlugin } from '../admission/admission.ts';
 import { newAdmissionChain } from '../admission/chain.ts';
@@ -17,7 +17,7 @@ import { type DiscoveryView, newServedView } from '../discovery/view.ts';
 import type { ProtobufCodec } from '../endpoints/encode.ts';
 import { type ResourceRouter, newResourceRouter } from '../endpoints/router.ts';
 import { answerHealth } from '../health/handler.ts';
-import { newRequestMetrics } from '../metrics/request-metrics.ts';
+import { newDeprecationMetric, newRequestMetrics } from '../metrics/request-metrics.ts';
 import { type OpenApiDocuments, type OpenApiHandler, newOpenApiHandler } from '../openapi/handler.ts';
 import { mergeOpenApi } from '../openapi/merge.ts';
 import type { ApiGroupVersion } from '../registry/rest.ts';
@@ -111,6 +111,7 @@ export class GenericApiServer implements DelegationTarget {
       ...(options.protobuf ? { protobuf: options.protobuf } : {}),
       clock: this.#clock,
       minRequestTimeoutMs: options.minRequestTimeoutMs,
+      onDeprecated: newDeprecationMetric(this.metrics),
       shutdown: this.#lifecycle.signal,
     });
     this.#roots = [...new Set(options.groups.map(({ group }) => (group === '' ? '/api' : `/apis/${group}`)))];
@@ -121,8 +122,10 @@ export class GenericApiServer implements DelegationTarget {
       serverAddress: options.serverAddress,
     });
     this.#openapi = newOpenApiHandler(() => this.#openApiDocuments() ?? noDocuments);
+    const slis = healthSlis(this.#healthChecks());
     this.#exact = {
       '/version': () => Promise.resolve(jsonResponse(200, versionInfo())),
+      '/metrics/slis': async () => textResponse(200, await slis.expose(), slis.contentType),
       '/metrics': async () => textResponse(200, await this.metrics.expose(), this.metrics.contentType),
       ...options.handlers,
     };
@@ -162,7 +165,8 @@ export class GenericApiServer implements DelegationTarget {
   }
 
   paths(): readonly string[] {
-    return [...Object.keys(this.#exact), ...(this.#options.delegate?.paths() ?? [])];
+    const listed = Object.keys(this.#exact).filter((path) => !path.startsWith('/debug/'));
+    return [...listed, ...(this.#options.delegate?.paths() ?? [])];
   }
 
   #answerPath(request: ServerRequest): Promise<ServerResponse> | undefined {
@@ -212,7 +216,7 @@ export class GenericApiServer implements DelegationTarget {
 
   #chainOptions(): HandlerChainOptions {
     const options = this.#options;
-    const requests = newRequestMetrics(this.metrics, () => this.#clock.now());
+    const requests = newRequestMetrics(this.metrics, () => performance.now());
     return {
       authenticator: options.authenticator,
       authorizer: options.authorizer,

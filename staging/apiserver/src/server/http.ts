@@ -43,6 +43,8 @@ export interface ServerRequest {
   info?: RequestInfo;
   /** Set by the authentication filter, replaced by impersonation. */
   user?: UserInfo;
+  /** Set by metrics: told how large the answer was. */
+  onSent?: (bytes: number) => void;
   /** Set by priority and fairness: what the request was matched with. */
   flow?: { readonly schemaUid: string; readonly levelUid: string };
   /** What is recorded of the request; absent where nothing is. */

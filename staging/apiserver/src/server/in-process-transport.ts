@@ -58,6 +58,7 @@ class InProcessRequest implements ServerRequest {
   info?: RequestInfo;
   user?: UserInfo;
   audit?: AuditContext;
+  onSent?: (bytes: number) => void;
   flow?: { readonly schemaUid: string; readonly levelUid: string };
   readonly #abort = new AbortController();
   readonly #release: () => void;

@@ -33,6 +33,7 @@ export class NodeServerRequest implements ServerRequest {
   info?: RequestInfo;
   user?: UserInfo;
   audit?: AuditContext;
+  onSent?: (bytes: number) => void;
   flow?: { readonly schemaUid: string; readonly levelUid: string };
   readonly #request: NodeRequest;
   readonly #limit: number;

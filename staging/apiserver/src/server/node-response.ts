@@ -17,6 +17,7 @@ export async function writeResponse(
   out: NodeResponse,
   response: ServerResponse,
   request: ServerRequest,
+  compress = true,
 ): Promise<void> {
   const { body } = response;
   switch (body.kind) {
@@ -27,9 +28,9 @@ export async function writeResponse(
       out.end();
       return;
     case 'bytes':
-      return writeBytes(out, response, body.chunks, request);
+      return writeBytes(out, { ...response, chunks: body.chunks }, request, compress);
     case 'object':
-      return writeBytes(out, response, body.encode(), request);
+      return writeBytes(out, { ...response, chunks: body.encode() }, request, compress);
     case 'stream':
       out.writeHead(response.status, nodeHeaders(response.headers));
       out.flushHeaders?.();
@@ -45,14 +46,14 @@ export async function writeResponse(
 
 async function writeBytes(
   out: NodeResponse,
-  response: ServerResponse,
-  chunks: readonly Uint8Array[],
+  response: Omit<ServerResponse, 'body'> & { readonly chunks: readonly Uint8Array[] },
   request: ServerRequest,
+  compress: boolean,
 ): Promise<void> {
-  let parts = chunks;
+  let parts = response.chunks;
   let size = lengthOf(parts);
   const headers = { ...response.headers };
-  if (size >= gzipThreshold && acceptsGzip(request) && headers['content-encoding'] === undefined) {
+  if (compress && size >= gzipThreshold && acceptsGzip(request) && headers['content-encoding'] === undefined) {
     const packed = await gzipAsync(Buffer.concat(parts), { level: 1 });
     headers['content-encoding'] = 'gzip';
     headers['vary'] = ['Accept-Encoding', headers['vary'] ?? []].flat().join(', ');
@@ -60,6 +61,7 @@ async function writeBytes(
     size = packed.length;
   }
   headers['content-length'] = String(size);
+  request.onSent?.(size);
   out.writeHead(response.status, nodeHeaders(headers));
   if (request.method === 'HEAD') {
     out.end();

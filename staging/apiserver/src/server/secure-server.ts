@@ -33,6 +33,8 @@ export interface SecureServerOptions {
   readonly timeouts?: Partial<ConnectionTimeouts>;
   /** 3 MiB by default. */
   readonly maxBodyBytes?: number;
+  /** Whether large answers are compressed for clients that take it; yes by default. */
+  readonly compressResponses?: boolean;
   /** Told of what no handler caught, and of connections that broke. */
   readonly onError?: (error: unknown) => void;
 }
@@ -131,7 +133,7 @@ export class SecureServer implements AsyncDisposable {
     try {
       const response = await this.#options.handler(request);
       if (request.httpVersion === 2 && response.headers['connection'] === 'close') part(incoming, response);
-      await writeResponse(out, response, request);
+      await writeResponse(out, response, request, this.#options.compressResponses ?? true);
       await expectRestOfBody(incoming, this.#timeouts.bodyAfterAnswerMs);
     } catch (error) {
       this.#options.onError?.(error);

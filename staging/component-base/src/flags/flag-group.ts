@@ -51,6 +51,11 @@ export class FlagGroup<T extends object> {
     return this.#check(values);
   }
 
+  /** The values as they would be typed, by flag. */
+  texts(values: T): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#names().map((name) => [flagName(name), this.#specs[name].format(values[name])]));
+  }
+
   #names(): (keyof T & string)[] {
     return Object.keys(this.#specs) as (keyof T & string)[];
   }

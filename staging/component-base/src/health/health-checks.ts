@@ -20,6 +20,9 @@ export interface HealthReport {
 export class HealthChecks {
   readonly endpoint: string;
   readonly #checks = new Map<string, HealthCheck>();
+  #order: ReadonlyMap<string, number> | undefined;
+  /** Told of the outcome of each check that runs. */
+  onResult: ((name: string, healthy: boolean) => void) | undefined;
 
   constructor(endpoint: string, checks: readonly HealthCheck[] = [ping]) {
     this.endpoint = endpoint;
@@ -31,22 +34,34 @@ export class HealthChecks {
     this.#checks.set(check.name, check);
   }
 
-  /** Names of the checks, in the order in which they run. */
+  /** Names of the checks, in the order in which they are shown. */
   names(): readonly string[] {
-    return [...this.#checks.keys()];
+    return this.#ordered().map(({ name }) => name);
+  }
+
+  /** Shows checks in this order; those that are not in it come before the last one. */
+  orderBy(names: readonly string[]): void {
+    this.#order = new Map(names.map((name, index) => [name, index]));
+  }
+
+  #ordered(): readonly HealthCheck[] {
+    const order = this.#order;
+    if (order === undefined) return [...this.#checks.values()];
+    const rank = ({ name }: HealthCheck): number => order.get(name) ?? order.size - 1.5;
+    return [...this.#checks.values()].sort((a, b) => rank(a) - rank(b));
   }
 
   /** Runs one check; undefined if there is none of that name. */
   async runOne(name: string): Promise<HealthReport | undefined> {
     const check = this.#checks.get(name);
     if (check === undefined) return undefined;
-    const healthy = await holds(check);
+    const healthy = await this.#holds(check);
     return { healthy, text: healthy ? 'ok' : `internal server error: ${name} failed: reason withheld\n` };
   }
 
   /** Runs all checks except the excluded ones. */
   async run(exclude: ReadonlySet<string> = new Set()): Promise<HealthReport> {
-    const results = await Promise.all([...this.#checks.values()].map((check) => this.#line(check, exclude)));
+    const results = await Promise.all(this.#ordered().map((check) => this.#line(check, exclude)));
     const healthy = results.every((result) => result.healthy);
     const unknown = [...exclude].filter((name) => !this.#checks.has(name));
     const lines = results.map((result) => result.line);
@@ -59,9 +74,15 @@ export class HealthChecks {
     return { healthy, text: `${lines.join('\n')}\n` };
   }
 
+  async #holds(check: HealthCheck): Promise<boolean> {
+    const healthy = await holds(check);
+    this.onResult?.(check.name, healthy);
+    return healthy;
+  }
+
   async #line(check: HealthCheck, exclude: ReadonlySet<string>): Promise<{ healthy: boolean; line: string }> {
     if (exclude.has(check.name)) return { healthy: true, line: `[+]${check.name} excluded: ok` };
-    if (await holds(check)) return { healthy: true, line: `[+]${check.name} ok` };
+    if (await this.#holds(check)) return { healthy: true, line: `[+]${check.name} ok` };
     return { healthy: false, line: `[-]${check.name} failed: reason withheld` };
   }
 }

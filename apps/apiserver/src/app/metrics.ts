@@ -1,0 +1,44 @@
+import type { StoreSet } from '@kubescript/apiserver';
+import { type MetricsRegistry, addProcessMetrics } from '@kubescript/component-base';
+
+/** Adds what is read when metrics are asked for: of the process, and of the caches of resources. */
+export function addServerMetrics(metrics: MetricsRegistry, stores: StoreSet): void {
+  addProcessMetrics(metrics);
+  const labels = ['group', 'resource'];
+  metrics.gauge(
+    {
+      name: 'apiserver_resource_objects',
+      help: '[ALPHA] Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.',
+      labels,
+    },
+    (gauge) => {
+      for (const { resource, size } of stores.caches()) gauge.set(size, { ...resource });
+      return undefined;
+    },
+  );
+  metrics.gauge(
+    {
+      name: 'apiserver_storage_objects',
+      help: '[STABLE] (Deprecated since 1.34.0) Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.',
+      labels: ['resource'],
+    },
+    (gauge) => {
+      for (const { resource, size } of stores.caches()) gauge.set(size, { resource: nameOf(resource) });
+      return undefined;
+    },
+  );
+  metrics.gauge(
+    {
+      name: 'apiserver_watch_cache_resource_version',
+      help: '[ALPHA] Current resource version of watch cache broken by resource type.',
+      labels,
+    },
+    (gauge) => {
+      for (const { resource, revision } of stores.caches()) gauge.set(revision, { ...resource });
+      return undefined;
+    },
+  );
+}
+
+const nameOf = ({ group, resource }: { readonly group: string; readonly resource: string }): string =>
+  group === '' ? resource : `${resource}.${group}`;

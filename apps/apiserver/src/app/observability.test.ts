@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type RawAnswer, type TestServer, sendRaw, startTestServer } from '../testing/index.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+}, 30_000);
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
+  sendRaw(server, 'GET', path, { headers });
+
+test('health checks are shown in the order of the reference, one by one, and without some', async () => {
+  const { text } = await get('/readyz?verbose');
+  const names = [...text.matchAll(/^\[\+\](\S+) ok$/gm)].map(([, name]) => name);
+  expect(names.slice(0, 3)).toEqual(['ping', 'log', 'etcd']);
+  expect(names.at(-1)).toBe('shutdown');
+  const hooks = names.filter((name) => name?.startsWith('poststarthook/'));
+  expect(hooks.indexOf('poststarthook/priority-and-fairness-config-consumer')).toBeLessThan(
+    hooks.indexOf('poststarthook/rbac/bootstrap-roles'),
+  );
+  expect(text).toMatch(/\nreadyz check passed\n$/);
+  expect((await get('/livez?verbose')).text).not.toContain('shutdown');
+  expect(await get('/readyz/poststarthook/rbac/bootstrap-roles')).toMatchObject({ status: 200, text: 'ok' });
+  expect((await get('/readyz/nothing')).status).toBe(404);
+  expect((await get('/readyz?verbose&exclude=etcd')).text).toContain('[+]etcd excluded: ok\n');
+  expect((await get('/readyz?verbose&exclude=nothing')).text).toContain(
+    'warn: some health checks cannot be excluded: no matches for "nothing"',
+  );
+});
+
+test('the outcome of checks is counted', async () => {
+  await get('/livez');
+  const { text } = await get('/metrics/slis');
+  expect(text).toContain('kubernetes_healthcheck{name="etcd",type="livez"} 1\n');
+  expect(text).toMatch(/^kubernetes_healthchecks_total\{name="ping",status="success",type="livez"\} \d+$/m);
+});
+
+test('requests, caches and the store are counted under upstream names', async () => {
+  const body = { metadata: { name: 'metrics' }, data: {} };
+  await sendRaw(server, 'POST', '/api/v1/namespaces/default/configmaps', { body });
+  await get('/api/v1/namespaces/default/configmaps?dryRun=x');
+  const { text } = await get('/metrics');
+  const labels =
+    'verb="POST",dry_run="",group="",version="v1",resource="configmaps",subresource="",scope="resource",component="apiserver"';
+  expect(text).toContain(`apiserver_request_total{${labels},code="201"} 1\n`);
+  expect(text).toContain(`apiserver_request_duration_seconds_count{${labels}} 1\n`);
+  expect(text).toMatch(/^apiserver_request_sli_duration_seconds_count\{verb="LIST",.*resource="configmaps"/m);
+  expect(text).toMatch(/^apiserver_response_sizes_sum\{verb="POST",.*resource="configmaps",.*\} [1-9]\d+$/m);
+  expect(text).toMatch(/^apiserver_resource_objects\{group="",resource="configmaps"\} [1-9]/m);
+  expect(text).toMatch(/^etcd_requests_total\{operation="create",group="",resource="configmaps"\} [1-9]/m);
+  expect(text).toContain('kubernetes_feature_enabled{name="ComponentFlagz",stage="BETA"} 1\n');
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+});
+
+test('deprecated APIs that are used are noted', async () => {
+  await get('/api/v1/componentstatuses');
+  expect((await get('/metrics')).text).toContain(
+    'apiserver_requested_deprecated_apis{group="",version="v1",resource="componentstatuses",subresource="",removed_release=""} 1\n',
+  );
+});
+
+test('profiles can be loaded', async () => {
+  const [profile, second] = await Promise.all([
+    get('/debug/pprof/profile?seconds=0.2'),
+    get('/debug/pprof/profile?seconds=0.2'),
+  ]);
+  expect([profile.status, second.status].sort()).toEqual([200, 500]);
+  const heap = await get('/debug/pprof/heap?seconds=0.01');
+  expect(heap.headers['content-disposition']).toBe('attachment; filename="heap"');
+  expect((await get('/debug/pprof/')).text).toContain('Types of profiles available');
+  expect((await sendRaw(server, 'GET', '/debug/pprof/', { token: '' })).status).toBe(403);
+});
+
+test('the verbosity of the log can be set', async () => {
+  const put = (body: unknown): Promise<RawAnswer> => sendRaw(server, 'PUT', '/debug/flags/v', { body });
+  expect(await put(0)).toMatchObject({ status: 200, text: 'successfully set klog.logging.verbosity to 0' });
+  expect((await put('x')).status).toBe(400);
+  expect(await get('/debug/flags/v')).toMatchObject({ status: 406, text: 'unsupported http method' });
+});
+
+test('flags and status can be looked at', async () => {
+  expect((await get('/flagz')).text).toContain('\nauthorization-mode=Node,RBAC\n');
+  const page = await get('/statusz', { accept: 'application/json;v=v1beta1;g=config.k8s.io;as=Statusz' });
+  expect(JSON.parse(page.text)).toMatchObject({ kind: 'Statusz', metadata: { name: 'kube-apiserver' } });
+  const { paths } = JSON.parse((await get('/')).text) as { paths: string[] };
+  expect(paths).toContain('/flagz');
+  expect(paths.filter((path) => path.startsWith('/debug/'))).toEqual([]);
+});
+
+test('features that are switched off are gone', async () => {
+  await using plain = await startTestServer({
+    features: { profiling: false, featureGates: { ComponentFlagz: 'false', APIResponseCompression: 'false' } },
+  });
+  expect((await sendRaw(plain, 'GET', '/flagz')).status).toBe(404);
+  expect((await sendRaw(plain, 'GET', '/debug/pprof/')).status).toBe(404);
+  const big = await sendRaw(plain, 'GET', '/openapi/v2', { headers: { 'accept-encoding': 'gzip' } });
+  expect(big.headers['content-encoding']).toBeUndefined();
+});

@@ -1,3 +1,4 @@
+export { type Capabilities, initializeCapabilities } from './core/capabilities.ts';
 export { newApiScheme, servedVersions } from './install/api-scheme.ts';
 export { validationFor } from './validation/find.ts';
 export type { KindValidation } from './validation/registry.ts';

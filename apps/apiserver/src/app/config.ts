@@ -21,7 +21,7 @@ import { ApiExtensionsServer } from '@kubescript/apiextensions-apiserver';
 import type { Aggregator } from '@kubescript/kube-aggregator';
 import { type FeatureGate, type Logger, MetricsRegistry, newLogger } from '@kubescript/component-base';
 import { newServiceResolver, openAdmission } from '@kubescript/lib-admission';
-import { newApiScheme } from '@kubescript/lib-apis';
+import { initializeCapabilities, newApiScheme } from '@kubescript/lib-apis';
 import { withEscalationGuard } from '@kubescript/lib-auth';
 import {
   type ClusterAuthentication,
@@ -106,6 +106,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const serviceIp = kubernetesServiceIp({ advertiseAddress, securePort: options.serving.securePort, clusterIpRanges });
   const pki = await openPki(options, advertiseAddress, [serviceIp]);
   const backend = opening.use(openBackend(options.storage));
+  initializeCapabilities({ allowPrivileged: options.admission.allowPrivileged });
   const scheme = newApiScheme();
   const encryption = await openEncryption(options.storage, backend, { logger, metrics });
   if (encryption) opening.use(encryption);

@@ -74,22 +74,11 @@ const groups = {
   requestHeader: requestHeaderFlagGroup,
   oidc: oidcFlagGroup,
   authorization: authorizationFlagGroup,
-  admission: new FlagGroup<AdmissionFlags>(
-    'Admission',
-    {
-      enableAdmissionPlugins: listFlag([], 'admission plugins to run besides those that run by default'),
-      disableAdmissionPlugins: listFlag([], 'admission plugins that run by default and should not'),
-      allowPrivileged: boolFlag(true, 'privileged containers are allowed; false is not supported'),
-    },
-    ({ allowPrivileged }) =>
-      allowPrivileged
-        ? []
-        : [
-            new Error(
-              '--allow-privileged=false is not supported: label namespaces with pod-security.kubernetes.io/enforce',
-            ),
-          ],
-  ),
+  admission: new FlagGroup<AdmissionFlags>('Admission', {
+    enableAdmissionPlugins: listFlag([], 'admission plugins to run besides those that run by default'),
+    disableAdmissionPlugins: listFlag([], 'admission plugins that run by default and should not'),
+    allowPrivileged: boolFlag(true, 'containers may be privileged'),
+  }),
   cluster: new FlagGroup<ClusterFlags>('Misc', {
     advertiseAddress: stringFlag(
       '',

@@ -4,6 +4,7 @@ import {
   type DeepReadonly,
   type FieldError,
   type FieldPath,
+  forbidden,
   invalid,
   isValidGroupId,
   isValidUserId,
@@ -13,6 +14,7 @@ import {
 } from '@kubescript/apimachinery';
 
 import { breaches } from '../../validation/checks.ts';
+import { capabilities } from '../capabilities.ts';
 import { goSecurityContext } from './go-names.ts';
 import { validateDescendingPath } from './paths.ts';
 import { validateWindowsOptions } from './windows-options.ts';
@@ -27,6 +29,9 @@ export function validateSecurityContext(
 ): FieldError[] {
   const { runAsUser, runAsGroup, procMount, seccompProfile, appArmorProfile, windowsOptions } = context;
   const errors: FieldError[] = [
+    ...(context.privileged === true && !capabilities().allowPrivileged
+      ? [forbidden(path.child('privileged'), 'disallowed by cluster policy')]
+      : []),
     ...(runAsUser === undefined ? [] : breaches(path.child('runAsUser'), runAsUser, isValidUserId(runAsUser))),
     ...(runAsGroup === undefined ? [] : breaches(path.child('runAsGroup'), runAsGroup, isValidGroupId(runAsGroup))),
   ];

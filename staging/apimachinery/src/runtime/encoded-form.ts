@@ -8,8 +8,6 @@ type Arrange = (value: unknown) => unknown;
 /** A member of a struct, compiled. */
 interface MemberPlan {
   readonly name: string;
-  /** Where it stands among its siblings. */
-  readonly position: number;
   /** An empty list is encoded as null. */
   readonly nilWhenEmpty: boolean;
   /** undefined: nothing below can need a change. */
@@ -61,55 +59,68 @@ function arrangerOfType(type: TypeRef, schemas: TypeSchemas, known: Map<string, 
 }
 
 function structArranger(struct: StructSchema, arrangerOfMember: (type: TypeRef) => Arrange | undefined): Arrange {
-  let plans: ReadonlyMap<string, MemberPlan> | undefined;
+  let plans: StructPlan | undefined;
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    plans ??= new Map(struct.fields.map((field, position) => [field.name, planOf(field, position, arrangerOfMember)]));
+    plans ??= structPlan(struct.fields.map((field) => planOf(field, arrangerOfMember)));
     return arrangeStruct(value as Readonly<Record<string, unknown>>, plans);
   };
 }
 
-function planOf(
-  field: FieldSchema,
-  position: number,
-  arrangerOfMember: (type: TypeRef) => Arrange | undefined,
-): MemberPlan {
+/** The members of a struct in order, and where each is. */
+interface StructPlan {
+  readonly members: readonly MemberPlan[];
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+function structPlan(members: readonly MemberPlan[]): StructPlan {
+  return { members, positions: new Map(members.map(({ name }, position) => [name, position])) };
+}
+
+function planOf(field: FieldSchema, arrangerOfMember: (type: TypeRef) => Arrange | undefined): MemberPlan {
   const { name, type, required, emitted, omitEmpty } = field;
   const always = (required === true || emitted === true) && omitEmpty !== true;
   const nilWhenEmpty = type.kind === 'list' && always && name !== 'items';
-  return { name, position, nilWhenEmpty, arrange: arrangerOfMember(type) };
+  return { name, nilWhenEmpty, arrange: arrangerOfMember(type) };
 }
 
-function arrangeStruct(
-  value: Readonly<Record<string, unknown>>,
-  plans: ReadonlyMap<string, MemberPlan>,
-): Readonly<Record<string, unknown>> {
-  let last = -1;
+function arrangeStruct(value: Readonly<Record<string, unknown>>, plan: StructPlan): Readonly<Record<string, unknown>> {
+  const { members } = plan;
+  let position = -1;
   let inOrder = true;
   let changed: Record<string, unknown> | undefined;
   for (const name in value) {
-    const plan = plans.get(name);
-    if (plan === undefined) continue;
-    if (plan.position < last) inOrder = false;
-    last = plan.position;
+    // Mostly the next member, or one soon after: found without a look-up.
+    let at = position + 1;
+    while (at < members.length && members[at]?.name !== name) at++;
+    if (at === members.length) {
+      const earlier = plan.positions.get(name);
+      if (earlier === undefined) continue;
+      at = earlier;
+      inOrder = false;
+    }
+    position = at;
     const member = value[name];
     if (typeof member !== 'object' || member === null) continue;
-    let form: unknown = member;
-    if (plan.nilWhenEmpty && (member as readonly unknown[]).length === 0) form = null;
-    else if (plan.arrange !== undefined) form = plan.arrange(member);
+    const form = formOf(member, members[at]);
     if (form !== member) (changed ??= { ...value })[name] = form;
   }
-  return inOrder ? (changed ?? value) : sorted(changed ?? value, plans);
+  return inOrder ? (changed ?? value) : sorted(changed ?? value, plan);
+}
+
+function formOf(member: object, plan: MemberPlan | undefined): unknown {
+  if (plan?.nilWhenEmpty === true && (member as readonly unknown[]).length === 0) return null;
+  return plan?.arrange === undefined ? member : plan.arrange(member);
 }
 
 /** The members in order; those that the schema does not have last. */
 function sorted(
   value: Readonly<Record<string, unknown>>,
-  plans: ReadonlyMap<string, MemberPlan>,
+  { members, positions }: StructPlan,
 ): Readonly<Record<string, unknown>> {
   const result: Record<string, unknown> = {};
-  for (const name of plans.keys()) if (Object.hasOwn(value, name)) result[name] = value[name];
-  for (const name in value) if (!plans.has(name)) result[name] = value[name];
+  for (const { name } of members) if (Object.hasOwn(value, name)) result[name] = value[name];
+  for (const name in value) if (!positions.has(name)) result[name] = value[name];
   return result;
 }
 

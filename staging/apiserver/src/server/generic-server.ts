@@ -170,7 +170,8 @@ export class GenericApiServer implements DelegationTarget {
   }
 
   #answerPath(request: ServerRequest): Promise<ServerResponse> | undefined {
-    const { path } = request;
+    // Both are meant, one is listed.
+    const path = request.path === '/version/' ? '/version' : request.path;
     const exact = Object.hasOwn(this.#exact, path) ? this.#exact[path] : undefined;
     if (exact) return exact(request);
     if (path === '/') return Promise.resolve(jsonResponse(200, { paths: this.#index() }));

@@ -1,6 +1,7 @@
 import type { Clock, Scheme } from '@kubescript/apimachinery';
 import {
   type AdmissionPlugin,
+  type AuthenticationInfoResolver,
   type Authorizer,
   HookClientManager,
   newAdmissionMetrics,
@@ -9,10 +10,13 @@ import {
 import type { MetricsRegistry } from '@kubescript/component-base';
 import type { Stores } from '@kubescript/lib-registry';
 
+import { type PluginConfigurations, readAdmissionConfiguration } from './admission-configuration.ts';
 import type { AdmissionDeps } from './generic/deps.ts';
 import { ConfigurationInformers } from './generic/informers.ts';
 import { type ServedGroups, newParamSource } from './policy/params.ts';
 import { newAdmissionPlugins } from './plugins.ts';
+import { openImagePolicyBackend } from './imagepolicy/backend.ts';
+import { readHookCredentials } from './webhook/credentials.ts';
 import { newServiceResolver } from './webhook/service-resolver.ts';
 
 /** What admission is set up with. */
@@ -21,6 +25,8 @@ export interface AdmissionOptions {
   readonly enable: readonly string[];
   /** Default plugins that are not to run. */
   readonly disable: readonly string[];
+  /** The AdmissionConfiguration; '' for none. */
+  readonly configFile: string;
   readonly stores: Stores;
   readonly authorizer: Authorizer;
   readonly clock: Clock;
@@ -38,21 +44,47 @@ export interface Admission extends AsyncDisposable {
   readonly plugins: readonly AdmissionPlugin[];
 }
 
-/** Sets admission up; throws an Error that names a plugin that is not known. */
-export function openAdmission(options: AdmissionOptions): Admission {
-  const { stores, authorizer, clock, metrics, onFailOpen } = options;
+/** Sets admission up; throws an Error that names a plugin that is not known, or what is wrong with a configuration. */
+export async function openAdmission(options: AdmissionOptions): Promise<Admission> {
+  const { stores, authorizer, clock, metrics, onFailOpen, served, configFile } = options;
+  const configurations = configFile === '' ? new Map<string, never>() : await readAdmissionConfiguration(configFile);
   const serviceResolver = newServiceResolver(stores, options.routeToEndpoints);
-  const hookClients = new HookClientManager({ serviceResolver });
+  const authInfo = await webhookCredentials(configurations);
+  const hookClients = new HookClientManager({ serviceResolver, ...(authInfo ? { authInfo } : {}) });
+  const imageConfiguration = configurations.get('ImagePolicyWebhook');
+  const imagePolicy = imageConfiguration && (await openImagePolicyBackend(imageConfiguration, clock));
   const informers = new ConfigurationInformers(clock);
   const params = newParamSource(options.served, options.scheme);
-  const deps = { stores, authorizer, clock, informers, hookClients, params, onFailOpen, ...metricsOf(metrics) };
+  const deps: AdmissionDeps = {
+    stores,
+    authorizer,
+    clock,
+    informers,
+    hookClients,
+    imagePolicy,
+    params,
+    served,
+    onFailOpen,
+    configuration: (plugin) => configurations.get(plugin),
+    ...metricsOf(metrics),
+  };
   return {
     plugins: newAdmissionPlugins(options.enable, options.disable, deps),
     async [Symbol.asyncDispose]() {
       hookClients[Symbol.dispose]();
+      imagePolicy?.[Symbol.dispose]();
       await informers[Symbol.asyncDispose]();
     },
   };
+}
+
+/** As whom webhooks are called: both plugins have a configuration of their own, and in practice the same one. */
+async function webhookCredentials(
+  configurations: PluginConfigurations,
+): Promise<AuthenticationInfoResolver | undefined> {
+  const config = configurations.get('MutatingAdmissionWebhook') ?? configurations.get('ValidatingAdmissionWebhook');
+  const { kubeConfigFile } = (config ?? {}) as { readonly kubeConfigFile?: string };
+  return kubeConfigFile === undefined ? undefined : readHookCredentials(kubeConfigFile);
 }
 
 function metricsOf(registry: MetricsRegistry | undefined): Pick<AdmissionDeps, 'metrics' | 'policyMetrics'> {

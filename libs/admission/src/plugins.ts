@@ -1,6 +1,22 @@
 import type { AdmissionPlugin } from '@kubescript/apiserver';
 
-import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './certificates/admission.ts';
+import { alwaysAdmit, alwaysDeny } from './admit/admission.ts';
+import { alwaysPullImages } from './alwayspullimages/admission.ts';
+import { limitPodHardAntiAffinityTopology } from './antiaffinity/admission.ts';
+import {
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
+  clusterTrustBundleAttest,
+} from './certificates/admission.ts';
+import { eventRateLimit } from './eventratelimit/admission.ts';
+import { extendedResourceToleration } from './extendedresourcetoleration/admission.ts';
+import { ownerReferencesPermissionEnforcement } from './gc/admission.ts';
+import { imagePolicyWebhook } from './imagepolicy/admission.ts';
+import { namespaceAutoProvision, namespaceExists } from './namespace/admission.ts';
+import { denyServiceExternalIps } from './network/deny-service-external-ips.ts';
+import { podNodeSelector } from './podnodeselector/admission.ts';
+import { podTolerationRestriction } from './podtolerationrestriction/admission.ts';
 import { defaultTolerationSeconds } from './defaulttolerationseconds/admission.ts';
 import type { AdmissionDeps } from './generic/deps.ts';
 import { namespaceLifecycle } from './lifecycle/admission.ts';
@@ -27,6 +43,7 @@ interface PluginEntry {
 }
 
 const on = (name: string, make: PluginEntry['make']): PluginEntry => ({ name, isDefault: true, make });
+const off = (name: string, make: PluginEntry['make']): PluginEntry => ({ name, isDefault: false, make });
 
 /**
  * All plugins in the order in which they run.
@@ -34,28 +51,42 @@ const on = (name: string, make: PluginEntry['make']): PluginEntry => ({ name, is
  * @go k8s.io/kubernetes/pkg/kubeapiserver/options#AllOrderedPlugins
  */
 const orderedPlugins: readonly PluginEntry[] = [
+  off('AlwaysAdmit', alwaysAdmit),
+  off('NamespaceAutoProvision', namespaceAutoProvision),
   on('NamespaceLifecycle', namespaceLifecycle),
+  off('NamespaceExists', namespaceExists),
+  off('LimitPodHardAntiAffinityTopology', limitPodHardAntiAffinityTopology),
   on('LimitRanger', limitRanger),
   on('ServiceAccount', serviceAccount),
-  { name: 'NodeRestriction', isDefault: false, make: nodeRestriction },
+  off('NodeRestriction', nodeRestriction),
   on('TaintNodesByCondition', taintNodesByCondition),
+  off('AlwaysPullImages', alwaysPullImages),
+  off('ImagePolicyWebhook', imagePolicyWebhook),
   on('PodSecurity', podSecurity),
+  off('PodNodeSelector', podNodeSelector),
   on('Priority', priority),
   on('DefaultTolerationSeconds', defaultTolerationSeconds),
+  off('PodTolerationRestriction', podTolerationRestriction),
+  off('EventRateLimit', eventRateLimit),
+  off('ExtendedResourceToleration', extendedResourceToleration),
   on('DefaultStorageClass', defaultStorageClass),
   on('StorageObjectInUseProtection', storageObjectInUseProtection),
+  off('OwnerReferencesPermissionEnforcement', ownerReferencesPermissionEnforcement),
   on('PersistentVolumeClaimResize', persistentVolumeClaimResize),
   on('RuntimeClass', runtimeClass),
   on('CertificateApproval', certificateApproval),
   on('CertificateSigning', certificateSigning),
+  on('ClusterTrustBundleAttest', clusterTrustBundleAttest),
   on('CertificateSubjectRestriction', certificateSubjectRestriction),
   on('DefaultIngressClass', defaultIngressClass),
+  off('DenyServiceExternalIPs', denyServiceExternalIps),
   on('PodTopologyLabels', podTopologyLabels),
   on('MutatingAdmissionPolicy', mutatingPolicies),
   on('MutatingAdmissionWebhook', mutatingWebhooks),
   on('ValidatingAdmissionPolicy', validatingPolicies),
   on('ValidatingAdmissionWebhook', validatingWebhooks),
   on('ResourceQuota', resourceQuota),
+  off('AlwaysDeny', alwaysDeny),
 ];
 
 /** The names of all plugins, in the order in which they run. */

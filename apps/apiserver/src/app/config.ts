@@ -157,9 +157,10 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
     opened,
   );
   const admission = opening.use(
-    openAdmission({
+    await openAdmission({
       enable: options.admission.enableAdmissionPlugins,
       disable: options.admission.disableAdmissionPlugins,
+      configFile: options.admission.admissionControlConfigFile,
       stores: installed.stores,
       authorizer: auth.authorizer,
       clock: realClock,

@@ -32,6 +32,7 @@ import { type GenericFlags, genericFlags } from './flags/generic.ts';
 export interface AdmissionFlags {
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
+  readonly admissionControlConfigFile: string;
   readonly allowPrivileged: boolean;
 }
 
@@ -76,6 +77,7 @@ const groups = {
   authorization: authorizationFlagGroup,
   admission: new FlagGroup<AdmissionFlags>('Admission', {
     enableAdmissionPlugins: listFlag([], 'admission plugins to run besides those that run by default'),
+    admissionControlConfigFile: stringFlag('', 'file with the configurations of admission plugins'),
     disableAdmissionPlugins: listFlag([], 'admission plugins that run by default and should not'),
     allowPrivileged: boolFlag(true, 'containers may be privileged'),
   }),

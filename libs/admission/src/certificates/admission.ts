@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 import type { AdmissionAttributes, AdmissionPlugin } from '@kubescript/apiserver';
-import type { DeepReadonly } from '@kubescript/apimachinery';
+import { type DeepReadonly, type KubeObject, jsonEqual } from '@kubescript/apimachinery';
 import type { CertificateSigningRequest } from '@kubescript/api/certificates/v1';
 
 import { forbid, isFor, objectOf, oldObjectOf } from '../generic/attributes.ts';
@@ -109,4 +109,28 @@ async function mayUseSigner(
     if (decision === 'allow') return true;
   }
   return false;
+}
+
+/**
+ * ClusterTrustBundleAttest: whoever writes the trust bundle of a signer must be allowed to attest for it.
+ *
+ * @go k8s.io/kubernetes/plugin/pkg/admission/certificates/ctbattest#(*Plugin).Validate
+ */
+export function clusterTrustBundleAttest({ authorizer }: AdmissionDeps): AdmissionPlugin {
+  return {
+    name: 'ClusterTrustBundleAttest',
+    handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+    async validate(attributes) {
+      if (!isFor(attributes, group, 'clustertrustbundles')) return;
+      const { signerName = '' } = objectOf<TrustBundle>(attributes).spec;
+      if (signerName === '') return;
+      if (attributes.operation === 'UPDATE' && jsonEqual(attributes.object, attributes.oldObject)) return;
+      if (await mayUseSigner(authorizer, attributes, 'attest', signerName)) return;
+      throw forbid(attributes, `user not permitted to attest for signerName "${signerName}"`);
+    },
+  };
+}
+
+interface TrustBundle extends KubeObject {
+  readonly spec: { readonly signerName?: string };
 }

@@ -1,22 +1,6 @@
-import { newForbidden, type DeepReadonly, type KubeObject, type StatusError } from '@kubescript/apimachinery';
+export { forbid, objectName } from '@kubescript/apiserver';
+import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
 import type { AdmissionAttributes } from '@kubescript/apiserver';
-
-/**
- * The refusal of a request: `pods "web" is forbidden: message`.
- *
- * @go k8s.io/apiserver/pkg/admission#NewForbidden
- */
-export function forbid(attributes: AdmissionAttributes, message: string): StatusError {
-  return newForbidden(attributes.resource, objectName(attributes), message);
-}
-
-/** The name that the object has or will start with. */
-export function objectName({ name, object }: AdmissionAttributes): string {
-  if (name !== '') return name;
-  const { metadata } = object ?? { metadata: {} };
-  if ((metadata.name ?? '') !== '') return metadata.name ?? '';
-  return metadata.generateName ?? '';
-}
 
 /** Whether the request is about this resource or subresource. */
 export function isFor(

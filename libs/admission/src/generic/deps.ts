@@ -1,6 +1,7 @@
 import type { Clock } from '@kubescript/apimachinery';
 import type {
   AdmissionMetrics,
+  ApiGroupVersion,
   Authorizer,
   HookClientManager,
   ParamSource,
@@ -8,6 +9,7 @@ import type {
 } from '@kubescript/apiserver';
 import type { Stores } from '@kubescript/lib-registry';
 
+import type { ImagePolicyBackend } from '../imagepolicy/backend.ts';
 import type { PluginConfiguration } from './plugin-configuration.ts';
 import type { ConfigurationInformers } from './informers.ts';
 
@@ -18,8 +20,12 @@ export interface AdmissionDeps {
   readonly clock: Clock;
   readonly informers: ConfigurationInformers;
   readonly hookClients: HookClientManager;
+  /** Who decides about images, if somebody does. */
+  readonly imagePolicy?: ImagePolicyBackend | undefined;
   /** The configuration of a plugin, if there is one. */
   readonly configuration?: ((plugin: string) => PluginConfiguration | undefined) | undefined;
+  /** All that is served at the moment. */
+  readonly served: () => readonly ApiGroupVersion[];
   /** Finds the parameters of policies. */
   readonly params: ParamSource;
   readonly metrics?: AdmissionMetrics | undefined;

@@ -7,6 +7,8 @@ import {
 } from '@kubescript/apimachinery';
 import type { PersistentVolumeClaim, Pod, ResourceQuota, Service } from '@kubescript/api/core/v1';
 
+import type { ResourceClaim } from '@kubescript/api/resource/v1';
+
 import type { Amounts } from './amounts.ts';
 import { podConstraintProblem, podMatchesScope, podUsage, type ScopeRequirement } from './pod-evaluator.ts';
 
@@ -19,6 +21,8 @@ export interface Evaluator {
   usage(object: DeepReadonly<KubeObject>): Amounts;
   /** Whether an update may change the usage. */
   readonly countsUpdates: boolean;
+  /** Whether admission looks at such requests. */
+  handles(operation: string, subresource: string): boolean;
   /** Whether a quota for this resource is about such objects. */
   matchesResource(name: string): boolean;
   /** Whether the object is within a scope of a quota. */
@@ -44,10 +48,13 @@ export function evaluatorFor(resource: GroupResource): Evaluator {
         return claimEvaluator;
     }
   }
+  if (resource.group === 'resource.k8s.io' && resource.resource === 'resourceclaims') return deviceClaimEvaluator;
   return countEvaluator(resource);
 }
 
 const noConstraints = (): undefined => undefined;
+const handlesWrites = (operation: string, subresource: string): boolean =>
+  subresource === '' && (operation === 'CREATE' || operation === 'UPDATE');
 const noScopes = (): boolean => false;
 
 function countEvaluator({ group, resource }: GroupResource): Evaluator {
@@ -57,6 +64,7 @@ function countEvaluator({ group, resource }: GroupResource): Evaluator {
   return {
     usage: () => usage,
     countsUpdates: false,
+    handles: (operation, subresource) => operation === 'CREATE' && subresource === '',
     matchesResource: (name) => names.includes(name),
     matchesScope: noScopes,
     constraintProblem: noConstraints,
@@ -66,6 +74,8 @@ function countEvaluator({ group, resource }: GroupResource): Evaluator {
 const podEvaluator: Evaluator = {
   usage: (object) => podUsage(object as DeepReadonly<Pod>),
   countsUpdates: true,
+  handles: (operation, subresource) =>
+    subresource === 'resize' ? operation === 'UPDATE' : operation === 'CREATE' && subresource === '',
   matchesResource: isPodResource,
   matchesScope: (scope, object) => podMatchesScope(scope, object as DeepReadonly<Pod>),
   constraintProblem: (resources, object) => podConstraintProblem(resources, object as DeepReadonly<Pod>),
@@ -94,6 +104,7 @@ function isPodResource(name: string): boolean {
 const serviceEvaluator: Evaluator = {
   usage: (object) => serviceUsage(object as DeepReadonly<Service>),
   countsUpdates: true,
+  handles: handlesWrites,
   matchesResource: (name) =>
     ['count/services', 'services', 'services.nodeports', 'services.loadbalancers'].includes(name),
   matchesScope: noScopes,
@@ -118,10 +129,11 @@ function serviceUsage({ spec }: DeepReadonly<Service>): Amounts {
 const claimEvaluator: Evaluator = {
   usage: (object) => claimUsage(object as DeepReadonly<PersistentVolumeClaim>),
   countsUpdates: true,
+  handles: handlesWrites,
   matchesResource: (name) =>
     ['count/persistentvolumeclaims', 'persistentvolumeclaims', storageRequests].includes(name) ||
     name.includes(classSuffix),
-  matchesScope: noScopes,
+  matchesScope: (scope, object) => claimMatchesScope(scope, object as DeepReadonly<PersistentVolumeClaim>),
   constraintProblem: noConstraints,
 };
 
@@ -141,6 +153,70 @@ function claimUsage({ spec, metadata, status }: DeepReadonly<PersistentVolumeCla
   usage.set(storageRequests, storage);
   if (className !== '') usage.set(`${className}${classSuffix}${storageRequests}`, storage);
   return usage;
+}
+
+/**
+ * Whether a claim has a volume attributes class, or has asked for one.
+ *
+ * @go k8s.io/kubernetes/pkg/quota/v1/evaluator/core#pvcMatchesScopeFunc
+ */
+function claimMatchesScope(
+  { scopeName, operator, values = [] }: ScopeRequirement,
+  { spec, status }: DeepReadonly<PersistentVolumeClaim>,
+): boolean {
+  if (scopeName !== 'VolumeAttributesClass') return false;
+  const names = [
+    spec.volumeAttributesClassName,
+    status.currentVolumeAttributesClassName,
+    status.modifyVolumeStatus?.targetVolumeAttributesClassName,
+  ].filter((name) => (name ?? '') !== '');
+  switch (operator) {
+    case 'In':
+      return names.some((name) => values.includes(name ?? ''));
+    case 'NotIn':
+      return !names.some((name) => values.includes(name ?? ''));
+    case 'DoesNotExist':
+      return names.length === 0;
+    default:
+      return names.length > 0;
+  }
+}
+
+const deviceSuffix = '.deviceclass.resource.k8s.io/devices';
+/** What a claim for all devices of a class counts as. */
+const maxDevices = 32;
+
+const deviceClaimEvaluator: Evaluator = {
+  usage: (object) => deviceClaimUsage(object as DeepReadonly<ResourceClaim>),
+  countsUpdates: false,
+  handles: (operation, subresource) => operation === 'CREATE' && subresource === '',
+  matchesResource: (name) => name === 'count/resourceclaims.resource.k8s.io' || name.endsWith(deviceSuffix),
+  matchesScope: noScopes,
+  constraintProblem: noConstraints,
+};
+
+/** Devices by class; of alternatives the one that takes most. @go k8s.io/kubernetes/pkg/quota/v1/evaluator/core#NewResourceClaimEvaluator */
+function deviceClaimUsage({ spec }: DeepReadonly<ResourceClaim>): Amounts {
+  const devices = new Map<string, number>();
+  const add = (className: string, count: number): void => {
+    devices.set(className, (devices.get(className) ?? 0) + count);
+  };
+  const countOf = ({
+    allocationMode,
+    count = 1,
+  }: {
+    readonly allocationMode?: string;
+    readonly count?: number;
+  }): number => (allocationMode === 'All' ? maxDevices : count);
+  for (const { exactly, firstAvailable = [] } of spec.devices?.requests ?? []) {
+    if (exactly) add(exactly.deviceClassName, countOf(exactly));
+    const alternatives = Map.groupBy(firstAvailable, ({ deviceClassName }) => deviceClassName);
+    for (const [className, requests] of alternatives) add(className, Math.max(...requests.map(countOf)));
+  }
+  const amounts = [...devices].map(
+    ([className, count]) => [`${className}${deviceSuffix}`, newQuantity(count)] as const,
+  );
+  return new Map([['count/resourceclaims.resource.k8s.io', one] as const, ...amounts]);
 }
 
 /** The scopes of a quota as requirements. */

@@ -118,8 +118,14 @@ async function validatePods(
   const exempt = (why: string): void => {
     attributes.annotate(`${auditPrefix}exempt`, why);
   };
-  if (exemptions.namespaces.includes(namespace)) return exempt('namespace');
-  if (exemptions.usernames.includes(user.name)) return exempt('user');
+  if (exemptions.namespaces.includes(namespace)) {
+    exempt('namespace');
+    return;
+  }
+  if (exemptions.usernames.includes(user.name)) {
+    exempt('user');
+    return;
+  }
   const found = await lookUp(stores.namespaces, '', namespace);
   if (!found) throw newInternalError(`failed to lookup namespace ${namespace}`);
   const { policy, errors } = policyToEvaluate(found.metadata.labels, defaults);
@@ -129,7 +135,10 @@ async function validatePods(
     if (!isSignificantUpdate(objectOf<Pod>(attributes), oldObjectOf<Pod>(attributes))) return;
   }
   const { runtimeClassName = '' } = pod.spec;
-  if (runtimeClassName !== '' && exemptions.runtimeClasses.includes(runtimeClassName)) return exempt('runtimeClass');
+  if (runtimeClassName !== '' && exemptions.runtimeClasses.includes(runtimeClassName)) {
+    exempt('runtimeClass');
+    return;
+  }
   if (errors.length > 0) {
     const text = errors.map(({ path, detail }) => `${path}: ${detail ?? ''}`).join(', ');
     attributes.annotate(`${auditPrefix}error`, `Failed to parse policy: ${text}`);

@@ -55,5 +55,5 @@ function levelVersion(
 }
 
 function defined(policy: { readonly [Mode in keyof Policy]: LevelVersion | undefined }): Partial<Policy> {
-  return Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined)) as Partial<Policy>;
+  return Object.fromEntries(Object.entries(policy).filter(([, value]) => value !== undefined));
 }

@@ -32,7 +32,7 @@ function findReader(
   const found = groups
     .filter(({ group, version }) => group === kind.group && version === kind.version)
     .flatMap(({ resources }) => resources)
-    .find(({ rest }) => rest.kind.kind === kind.kind && rest.get && rest.list);
+    .find(({ rest }) => rest.kind.kind === kind.kind && rest.get !== undefined && rest.list !== undefined);
   return found && newReader(found, kind, scheme);
 }
 

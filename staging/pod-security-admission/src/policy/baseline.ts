@@ -1,10 +1,11 @@
 import type { DeepReadonly } from '@kubescript/apimachinery';
-import type { LifecycleHandler, Probe } from '@kubescript/api/core/v1';
+import type { LifecycleHandler, PodSpec, Probe } from '@kubescript/api/core/v1';
 
 import {
   type AnyContainer,
   type Check,
   type CheckPod,
+  type Violation,
   allContainers,
   containersText,
   exceptUserNamespaces,
@@ -54,7 +55,7 @@ export const hostNamespaces: Check = {
   versions: [
     {
       since: 0,
-      checkPod(spec) {
+      checkPod(spec: DeepReadonly<PodSpec>): Violation | undefined {
         const shared = (['hostNetwork', 'hostPID', 'hostIPC'] as const).filter((name) => spec[name] === true);
         if (shared.length === 0) return undefined;
         return { reason: 'host namespaces', detail: shared.map((name) => `${name}=true`).join(', ') };
@@ -70,7 +71,7 @@ export const hostPathVolumes: Check = {
   versions: [
     {
       since: 0,
-      checkPod(spec) {
+      checkPod(spec: DeepReadonly<PodSpec>): Violation | undefined {
         const bad = (spec.volumes ?? []).filter(({ hostPath }) => hostPath !== undefined).map(({ name }) => name);
         if (bad.length === 0) return undefined;
         return { reason: 'hostPath volumes', detail: `${plural('volume', 'volumes', bad.length)} ${quoted(bad)}` };
@@ -86,7 +87,7 @@ export const hostPorts: Check = {
   versions: [
     {
       since: 0,
-      checkPod(spec) {
+      checkPod(spec: DeepReadonly<PodSpec>): Violation | undefined {
         const portsOf = ({ ports = [] }: AnyContainer): readonly string[] =>
           ports.flatMap(({ hostPort = 0 }) => (hostPort === 0 ? [] : [String(hostPort)]));
         const bad = allContainers(spec).filter((container) => portsOf(container).length > 0);
@@ -107,7 +108,7 @@ export const hostProbes: Check = {
   versions: [
     {
       since: 34,
-      checkPod(spec) {
+      checkPod(spec: DeepReadonly<PodSpec>): Violation | undefined {
         const bad = allContainers(spec).filter((container) => askedHosts(container).length > 0);
         if (bad.length === 0) return undefined;
         const hosts = sortedSet(bad.flatMap(askedHosts));
@@ -141,7 +142,7 @@ export const privileged: Check = {
   versions: [
     {
       since: 0,
-      checkPod(spec) {
+      checkPod(spec: DeepReadonly<PodSpec>): Violation | undefined {
         const bad = allContainers(spec).filter(({ securityContext }) => securityContext?.privileged === true);
         if (bad.length === 0) return undefined;
         return { reason: 'privileged', detail: `${containersText(bad)} must not set securityContext.privileged=true` };
@@ -213,7 +214,7 @@ export const windowsHostProcess: Check = {
   versions: [
     {
       since: 0,
-      checkPod(spec) {
+      checkPod(spec: DeepReadonly<PodSpec>): Violation | undefined {
         const bad = allContainers(spec).filter(
           ({ securityContext }) => securityContext?.windowsOptions?.hostProcess === true,
         );

@@ -1,8 +1,12 @@
+import type { DeepReadonly } from '@kubescript/apimachinery';
+import type { PodSpec } from '@kubescript/api/core/v1';
+
 import { maskedProc } from './baseline.ts';
 import {
   type AnyContainer,
   type Check,
   type CheckPod,
+  type Violation,
   allContainers,
   containersText,
   exceptUserNamespaces,
@@ -86,7 +90,7 @@ export const restrictedVolumes: Check = {
     {
       since: 0,
       overrides: ['hostPathVolumes'],
-      checkPod(spec) {
+      checkPod(spec: DeepReadonly<PodSpec>): Violation | undefined {
         const sourceOf = (volume: object): string => Object.keys(volume).find((key) => key !== 'name') ?? 'unknown';
         const bad = (spec.volumes ?? []).filter((volume) => !allowedVolumes.includes(sourceOf(volume)));
         if (bad.length === 0) return undefined;

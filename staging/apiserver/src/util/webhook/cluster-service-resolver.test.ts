@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 
 import { type ServiceLookup, newClusterIpResolver, newEndpointResolver } from './cluster-service-resolver.ts';
 
-const service = (spec: Service['spec']): Service =>
-  ({ metadata: { name: 's', namespace: 'n' }, spec, status: {} }) as Service;
+const service = (spec: Service['spec']): Service => ({ metadata: { name: 's', namespace: 'n' }, spec, status: {} });
 
 const slice = (parts: Partial<EndpointSlice>): EndpointSlice => ({
   metadata: { name: 's-1' },

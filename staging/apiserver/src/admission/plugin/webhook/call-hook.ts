@@ -1,6 +1,6 @@
 import { findStatusError } from '@kubescript/apimachinery';
 
-import type { HookClientConfig, HookClientManager } from '../../../util/webhook/hook-client.ts';
+import type { HookClientManager } from '../../../util/webhook/hook-client.ts';
 import type { VersionedAttributes } from '../../versioned-attributes.ts';
 import { CallingWebhookError, WebhookRejection, dryRunUnsupported, rejectionStatus } from './errors.ts';
 import type { WebhookInvocation } from './generic/invocation.ts';
@@ -56,7 +56,7 @@ async function ask(
   };
   let answer: unknown;
   try {
-    answer = await clients.post(webhook.clientConfig as HookClientConfig, request.body, options);
+    answer = await clients.post(webhook.clientConfig, request.body, options);
   } catch (error) {
     throw fail('failed to call webhook', error, 503);
   }

@@ -70,8 +70,8 @@ async function findParams(
     }
   }
   if (!selector) throw new Error('one of name or selector must be provided');
-  const { matches } = labelSelectorAsSelector(selector);
-  return (await reader.list(namespace)).filter(({ metadata }) => matches(metadata.labels));
+  const labels = labelSelectorAsSelector(selector);
+  return (await reader.list(namespace)).filter(({ metadata }) => labels.matches(metadata.labels));
 }
 
 /** A kind as Go prints the pointer to it. */

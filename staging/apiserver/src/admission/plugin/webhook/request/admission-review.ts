@@ -127,7 +127,7 @@ function readResponse(response: JsonObject): ReviewResponse {
   const { allowed, status, auditAnnotations, warnings, patch, patchType } = response;
   return {
     allowed: allowed === true,
-    result: isJsonObject(status) ? (status as Partial<Status>) : undefined,
+    result: isJsonObject(status) ? status : undefined,
     auditAnnotations: (auditAnnotations ?? {}) as Readonly<Record<string, string>>,
     warnings: (warnings ?? []) as readonly string[],
     patch: textOf(patch),

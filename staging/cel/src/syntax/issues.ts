@@ -27,6 +27,12 @@ export class Issues {
     else this.#found.push({ location, message });
   }
 
+  /** Nothing is read any more after so many errors of syntax: what is dropped then counts as one. */
+  reportSyntax(location: Location, message: string): void {
+    if (this.#found.length >= maxReported) this.#dropped = 1;
+    else this.report(location, `Syntax error: ${message}`);
+  }
+
   get length(): number {
     return this.#found.length;
   }

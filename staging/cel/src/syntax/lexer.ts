@@ -44,7 +44,7 @@ export function tokenize(source: Source, issues: Issues): Token[] {
     const match = longestMatch(text, at);
     const consumed = match?.text ?? unrecognized(text, at);
     if (match === undefined) {
-      issues.report(source.locationOf(offset), `Syntax error: token recognition error at: '${consumed}'`);
+      issues.reportSyntax(source.locationOf(offset), `token recognition error at: '${consumed}'`);
     } else if (match.kind !== 'HIDDEN') {
       tokens.push({ kind: kindOf(match), text: match.text, offset });
     }

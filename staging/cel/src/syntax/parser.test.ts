@@ -129,6 +129,8 @@ describe('syntax errors are those of the generated parser (cel-go parser_test.go
         "7: Syntax error: mismatched input 'b' expecting <EOF>",
       ],
     ],
+    ['self.true == 1', ["6: Syntax error: mismatched input 'true' expecting IDENTIFIER"]],
+    ['a.null', ["3: Syntax error: mismatched input 'null' expecting IDENTIFIER"]],
     ['a ? b', ["6: Syntax error: mismatched input '<EOF>' expecting ':'"]],
   ])('%s', (text, want) => {
     expect(issuesOf(text)).toEqual(want);
@@ -149,9 +151,31 @@ describe('faults beyond syntax', () => {
     ['[1].all(1, true)', ['9: argument must be a simple name']],
     ['has(m)', ['5: invalid argument to has() macro']],
     [`${'('.repeat(300)}1`, ['0: expression recursion limit exceeded: 250']],
-    [`1${' + 1'.repeat(300)}`, ['0: expression recursion limit exceeded: 250']],
+    [`${'1 + ('.repeat(150)}1${')'.repeat(150)}`, ['0: expression recursion limit exceeded: 250']],
+    [`${'1 * 1 < ('.repeat(150)}1${')'.repeat(150)}`, ['0: expression recursion limit exceeded: 250']],
+    [`1${' + 1'.repeat(251)}`, ['0: max recursion depth exceeded']],
+    [`true${' == true'.repeat(251)}`, ['0: max recursion depth exceeded']],
+    [`a${'.b'.repeat(251)}`, ['0: max recursion depth exceeded']],
+    [`a${'[0]'.repeat(200)}${' + 1'.repeat(51)}`, ['0: max recursion depth exceeded']],
+    [`${'a ? b : '.repeat(250)}c`, ['0: expression recursion limit exceeded: 250']],
   ])('%s', (text, want) => {
     expect(issuesOf(text)).toEqual(want);
+  });
+
+  test.each([
+    `1${' + 1'.repeat(250)}`,
+    `[a${'.b'.repeat(250)}, f(a${'.b'.repeat(250)})]`,
+    `true${' || a.b'.repeat(1000)}`,
+    `${'a ? b : '.repeat(249)}c`,
+    `${'(1 + '.repeat(124)}1${')'.repeat(124)}`,
+  ])('%s is not too deep', (text) => {
+    expect(parse(new Source(text), new Map()).issues.list).toEqual([]);
+  });
+
+  test('of many errors of syntax, the first are shown', () => {
+    const { issues } = parse(new Source('@ '.repeat(150)), new Map());
+    expect(issues.list).toHaveLength(100);
+    expect(issues.toString()).toMatch(/\n1 more errors were truncated$/);
   });
 
   test('a text that is too long is not read', () => {

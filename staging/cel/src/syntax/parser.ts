@@ -59,11 +59,14 @@ export function parse(source: Source, macros: ReadonlyMap<string, Macro>): { par
   }
 }
 
+/** A rule of the grammar is nested in itself too often to go on reading. */
 class DepthError extends Error {
   constructor() {
     super(`expression recursion limit exceeded: ${String(maxDepth)}`);
   }
 }
+
+type NestedRule = 'calc' | 'expr' | 'relation';
 
 interface Context {
   readonly source: Source;
@@ -75,8 +78,11 @@ class Parser {
   readonly factory = new ExprFactory();
   readonly #tokens: TokenStream;
   readonly #context: Context;
-  /** How deep each rule of the grammar is nested in itself; chains of operators count as nested. */
-  readonly #depths = { expr: 0, relation: 0, calc: 0, member: 0 };
+  /** How deep each rule of the grammar is nested in itself; that of others never exceeds these. */
+  readonly #depths = { expr: 0, relation: 0, calc: 0 };
+  /** How many operators lie above each other in what was read last. */
+  #height = 0;
+  #isTooHigh = false;
 
   constructor(tokens: readonly Token[], context: Context) {
     this.#tokens = new TokenStream(tokens);
@@ -86,19 +92,29 @@ class Parser {
   parse(): Expr {
     const expr = this.#expr();
     this.#tokens.expect('EOF');
+    if (this.#isTooHigh) this.#context.issues.report(noLocation, 'max recursion depth exceeded');
     return expr;
   }
 
-  /** Reads one use of a rule; `deepen` is called for each operator in it. */
-  #nest(rule: 'calc' | 'expr' | 'member' | 'relation', read: (deepen: () => void) => Expr): Expr {
-    const outer = this.#depths[rule];
-    const deepen = (): void => {
-      if (++this.#depths[rule] > maxDepth) throw new DepthError();
-    };
-    deepen();
-    const expr = read(deepen);
-    this.#depths[rule] = outer;
+  /** Reads one use of a rule. */
+  #nest(rule: NestedRule, read: () => Expr): Expr {
+    if (++this.#depths[rule] > maxDepth) throw new DepthError();
+    const expr = read();
+    this.#depths[rule]--;
     return expr;
+  }
+
+  /** Reads another part of an expression; the higher of this and what was read before counts. */
+  #beside<T>(read: () => T): T {
+    const before = this.#height;
+    const part = read();
+    this.#height = Math.max(before, this.#height);
+    return part;
+  }
+
+  /** An operator lies above what was read. */
+  #heighten(): void {
+    if (++this.#height > maxDepth) this.#isTooHigh = true;
   }
 
   #expr(): Expr {
@@ -109,9 +125,11 @@ class Parser {
     const condition = this.#conditionalOr();
     const op = this.#tokens.accept('?');
     if (op === undefined) return condition;
-    const truthy = this.#conditionalOr();
+    const truthy = this.#beside(() => this.#conditionalOr());
     this.#tokens.expect(':');
-    return this.#call(op, operators.conditional, [condition, truthy, this.#expr()]);
+    const falsy = this.#beside(() => this.#expr());
+    this.#heighten();
+    return this.#call(op, operators.conditional, [condition, truthy, falsy]);
   }
 
   #conditionalOr(): Expr {
@@ -126,39 +144,34 @@ class Parser {
     const terms = [operand()];
     const ops: number[] = [];
     for (let op = this.#tokens.accept(symbol); op !== undefined; op = this.#tokens.accept(symbol)) {
-      terms.push(operand());
+      terms.push(this.#beside(operand));
       ops.push(op.offset);
     }
     return balanceLogical(terms, ops, (offset, left, right) => this.factory.call(offset, name, left, right));
   }
 
   #relation(): Expr {
-    return this.#chain('relation', relations, () => this.#additive());
+    return this.#nest('relation', () => this.#chain('relation', relations, () => this.#additive()));
   }
 
   #additive(): Expr {
-    return this.#chain('calc', additions, () => this.#multiplicative());
+    return this.#nest('calc', () => this.#chain('calc', additions, () => this.#multiplicative()));
   }
 
   #multiplicative(): Expr {
     return this.#chain('calc', multiplications, () => this.#unary());
   }
 
-  /** Operands with operators between them, from left to right. */
-  #chain(rule: 'calc' | 'relation', symbols: ReadonlySet<string>, operand: () => Expr): Expr {
-    return this.#nest(rule, (deepen) => {
-      let left = operand();
-      while (symbols.has(this.#tokens.peek().kind)) {
-        deepen();
-        left = this.#binary(left, operand);
-      }
-      return left;
-    });
-  }
-
-  #binary(left: Expr, operand: () => Expr): Expr {
-    const op = this.#tokens.next();
-    return this.#call(op, binaryOperators.get(op.text) ?? op.text, [left, operand()]);
+  /** Operands with operators between them, from left to right; those on the right are uses of the rule in itself. */
+  #chain(rule: NestedRule, symbols: ReadonlySet<string>, operand: () => Expr): Expr {
+    let left = operand();
+    while (symbols.has(this.#tokens.peek().kind)) {
+      const op = this.#tokens.next();
+      const right = this.#beside(() => this.#nest(rule, operand));
+      this.#heighten();
+      left = this.#call(op, binaryOperators.get(op.text) ?? op.text, [left, right]);
+    }
+    return left;
   }
 
   #unary(): Expr {
@@ -182,15 +195,13 @@ class Parser {
   }
 
   #member(): Expr {
-    return this.#nest('member', (deepen) => {
-      let operand = this.#primary();
-      for (;;) {
-        const { kind } = this.#tokens.peek();
-        if (kind !== '.' && kind !== '[') return operand;
-        deepen();
-        operand = kind === '.' ? this.#select(operand) : this.#index(operand);
-      }
-    });
+    let operand = this.#primary();
+    for (;;) {
+      const { kind } = this.#tokens.peek();
+      if (kind !== '.' && kind !== '[') return operand;
+      operand = kind === '.' ? this.#select(operand) : this.#index(operand);
+      this.#heighten();
+    }
   }
 
   #select(operand: Expr): Expr {
@@ -215,7 +226,7 @@ class Parser {
   }
 
   #memberCall(open: Token, name: string, target: Expr): Expr {
-    const args = this.#arguments();
+    const args = this.#beside(() => this.#arguments());
     return this.#macro(open, { name, target, args }) ?? this.factory.memberCall(open.offset, name, target, args);
   }
 
@@ -240,12 +251,13 @@ class Parser {
   #index(operand: Expr): Expr {
     const open = this.#tokens.next();
     const optional = this.#tokens.accept('?') !== undefined;
-    const index = this.#expr();
+    const index = this.#beside(() => this.#expr());
     this.#tokens.expect(']');
     return this.#call(open, optional ? operators.optIndex : operators.index, [operand, index]);
   }
 
   #primary(): Expr {
+    this.#height = 0;
     const token = this.#tokens.peek();
     switch (token.kind) {
       case '(':
@@ -350,7 +362,7 @@ class Parser {
     const key = this.#expr();
     const colon = this.#tokens.expect(':');
     const id = this.factory.nextId(colon.offset);
-    return { id, key, value: this.#expr(), optional };
+    return { id, key, value: this.#beside(() => this.#expr()), optional };
   }
 
   /** Elements with commas between them, and maybe one after the last, up to the closing bracket. */
@@ -358,7 +370,7 @@ class Parser {
     const elements: T[] = [];
     while (this.#tokens.peek().kind !== close) {
       if (elements.length === 0 && this.#tokens.accept(',') !== undefined) break;
-      elements.push(element());
+      elements.push(this.#beside(element));
       if (this.#tokens.accept(',') === undefined) break;
     }
     this.#tokens.expect(close);
@@ -369,7 +381,7 @@ class Parser {
   #arguments(): Expr[] {
     if (this.#tokens.accept(')') !== undefined) return [];
     const args = [this.#expr()];
-    while (this.#tokens.accept(',') !== undefined) args.push(this.#expr());
+    while (this.#tokens.accept(',') !== undefined) args.push(this.#beside(() => this.#expr()));
     this.#tokens.expect(')');
     return args;
   }

@@ -158,6 +158,8 @@ class Diagnosis {
     const from = this.#token();
     const offending = this.#tokens[Math.min(prediction.failedAt, this.#tokens.length - 1)] ?? from;
     const input = from.kind === 'EOF' ? '<EOF>' : this.#textBetween(from, offending);
+    const reserved = /^.(true|false|null)$/su.exec(input)?.[1];
+    if (reserved !== undefined) this.#fail(offending, `mismatched input '${reserved}' expecting IDENTIFIER`);
     this.#fail(offending, `no viable alternative at input '${showEscapes(input)}'`);
   }
 
@@ -218,7 +220,7 @@ class Diagnosis {
   #report(token: Token, message: string): void {
     if (this.#recovering) return;
     this.#recovering = true;
-    this.#issues.report(this.#issues.source.locationOf(token.offset), `Syntax error: ${message}`);
+    this.#issues.reportSyntax(this.#issues.source.locationOf(token.offset), message);
   }
 
   #expected(): Set<TokenKind> {

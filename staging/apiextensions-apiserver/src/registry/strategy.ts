@@ -62,6 +62,7 @@ export function newCustomResourceStrategy(options: CustomResourceStrategyOptions
       const meta = validateObjectMetaUpdate(object.metadata, old.metadata, new FieldPath('metadata'));
       return [...meta, ...validator.validateUpdate(object, old)];
     },
+    warningsOnUpdate: (object) => validator.warningsOnUpdate(object),
   };
 }
 
@@ -72,7 +73,7 @@ export function newCustomResourceStrategy(options: CustomResourceStrategyOptions
  */
 export function newStatusStrategy(
   options: CustomResourceStrategyOptions,
-): Pick<Strategy, 'prepareForUpdate' | 'validateUpdate'> {
+): Pick<Strategy, 'prepareForUpdate' | 'validateUpdate' | 'warningsOnUpdate'> {
   return {
     prepareForUpdate(object, old) {
       const { status } = object as CustomResource;
@@ -92,6 +93,7 @@ export function newStatusStrategy(
       const meta = validateObjectMetaUpdate(object.metadata, old.metadata, new FieldPath('metadata'));
       return [...meta, ...options.validator.validateStatusUpdate(object, old)];
     },
+    warningsOnUpdate: (object) => options.validator.warningsOnUpdate(object),
   };
 }
 

@@ -1,4 +1,11 @@
-import { type DeepReadonly, type FieldError, FieldPath, type KubeObject, invalid } from '@kubescript/apimachinery';
+import {
+  type DeepReadonly,
+  type FieldError,
+  FieldPath,
+  type KubeObject,
+  formatFieldError,
+  invalid,
+} from '@kubescript/apimachinery';
 import { runtimeCelCostBudget } from '@kubescript/apiserver';
 import type { CustomResourceSubresourceScale } from '@kubescript/api/apiextensions/v1';
 
@@ -29,6 +36,7 @@ const root = new FieldPath('');
  */
 export class CustomResourceValidator {
   readonly #options: CustomResourceValidatorOptions;
+  readonly #warnings = new WeakMap<object, string[]>();
   #cel: { readonly validator: CelValidator | undefined } | undefined;
 
   constructor(options: CustomResourceValidatorOptions) {
@@ -93,7 +101,14 @@ export class CustomResourceValidator {
     if (errors.some(({ type }) => blocking.has(type))) return [invalid(root, null, rulesNotChecked)];
     const budget = new Budget(runtimeCelCostBudget);
     const ratchet = old && newRatchet(old, schema);
-    return validator.validate(object, old, { path: root, ratchet, budget });
+    const { errors: broken, ratcheted } = validator.validate(object, old, { path: root, ratchet, budget });
+    if (ratcheted.length > 0) this.#warnings.set(object, ratcheted.map(formatFieldError));
+    return broken;
+  }
+
+  /** Rules that an object breaks as it did before its update; to be asked after the update was validated. */
+  warningsOnUpdate(object: DeepReadonly<KubeObject>): string[] {
+    return this.#warnings.get(object) ?? [];
   }
 
   #celValidator(schema: StructuralSchema | undefined): CelValidator | undefined {

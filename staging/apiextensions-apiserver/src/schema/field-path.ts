@@ -13,8 +13,7 @@ export interface ResolvedPath {
 }
 
 /**
- * Follows a path such as `.spec.a` or `.spec['a b']` through a schema; keys of maps may be named only in array
- * notation. Throws FieldPathError.
+ * Follows a path such as `.spec.a` or `.spec['a b']` through a schema. Throws FieldPathError.
  *
  * @go k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel#ValidFieldPath
  */
@@ -25,41 +24,65 @@ export function resolveFieldPath(
 ): ResolvedPath {
   const path: string[] = [];
   let schema = root;
-  for (const { name, isKey } of stepsOf(jsonPath, options.allowArrayNotation)) {
-    const property = propertyOf(schema, name);
-    const additional = isKey ? additionalSchemaOf(schema) : undefined;
-    const next = property ?? additional;
+  for (const name of namesOf(tokensOf(jsonPath), options.allowArrayNotation)) {
+    const next = schema.properties ? propertyOf(schema, name) : additionalSchemaOf(schema);
     if (!next) throw new FieldPathError('does not refer to a valid field');
-    path.push(property ? name : `[${name}]`);
+    path.push(schema.properties ? name : `[${name}]`);
     schema = next;
   }
   return { path, schema };
 }
 
-interface Step {
-  readonly name: string;
-  readonly isKey: boolean;
+/** The path as errors show it: `spec.a[key]`. */
+export function formatFieldPath(path: readonly string[]): string {
+  return path.reduce((text, step) => (text === '' || step.startsWith('[') ? text + step : `${text}.${step}`), '');
 }
 
-function stepsOf(jsonPath: string, allowArrayNotation: boolean): Step[] {
-  if (jsonPath === '') throw new FieldPathError('path must not be empty');
-  const steps: Step[] = [];
-  let rest = jsonPath;
-  while (rest !== '') {
-    const member = /^\.([a-zA-Z_][\w-]*|[^.[\]'"\s]+)/.exec(rest);
-    const key = allowArrayNotation ? /^\['((?:[^'\\]|\\.)*)'\]/.exec(rest) : null;
-    const match = member ?? key;
-    if (!match) throw new FieldPathError(problemOf(rest, allowArrayNotation));
-    const name = (match[1] ?? '').replace(/\\(.)/g, '$1');
-    steps.push({ name, isKey: match === key });
-    rest = rest.slice(match[0].length);
+/** Delimiters, quoted strings, and what is between them. */
+function tokensOf(jsonPath: string): string[] {
+  return jsonPath.match(/[.[\]]|'(?:[^'\\]|\\.)*'|[^.[\]]+/gs) ?? [];
+}
+
+/** The members that a path names, one after the other. */
+function* namesOf(tokens: readonly string[], allowArrayNotation: boolean): Generator<string> {
+  let next = 0;
+  const take = (): string => {
+    const token = tokens[next++];
+    if (token === undefined) throw new FieldPathError('unexpected end of JSON path');
+    return token;
+  };
+  while (next < tokens.length) {
+    const token = take();
+    if (token === '.') yield take();
+    else if (token !== '[') throw new FieldPathError(`expected [ or . but got: ${token}`);
+    else if (!allowArrayNotation) throw new FieldPathError('array notation is not allowed');
+    else {
+      yield unquote(take());
+      const end = take();
+      if (end !== ']') throw new FieldPathError(`expected ] but got ${end}`);
+    }
   }
-  return steps;
 }
 
-function problemOf(rest: string, allowArrayNotation: boolean): string {
-  const [char = ''] = rest;
-  if (char === '[' && !allowArrayNotation) return `expected . but got: ${char}`;
-  if (char === '.') return 'expected field name but got nothing';
-  return allowArrayNotation ? `expected [ or . but got: ${char}` : `expected . but got: ${char}`;
+function unquote(token: string): string {
+  if (!/^'.*'$/s.test(token) || token.length < 2) {
+    throw new FieldPathError(`expected single quoted string but got ${token}`);
+  }
+  return token.slice(1, -1).replace(/\\(.)/gs, (_, char: string) => {
+    const meant = escapes[char];
+    if (meant === undefined) throw new FieldPathError(`invalid string literal: invalid escape char ${char}`);
+    return meant;
+  });
 }
+
+const escapes: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+  "'": "'",
+};

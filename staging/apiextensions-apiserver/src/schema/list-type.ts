@@ -44,13 +44,18 @@ function keysOf(item: unknown, keys: readonly string[]): unknown {
 }
 
 function duplicates(list: readonly unknown[], shown: readonly unknown[], path: FieldPath): FieldError[] {
-  const seen = new Map<string, unknown[]>();
+  const seen = new Map<string, { readonly item: unknown; isReported: boolean }[]>();
   return list.flatMap((item, index) => {
     const text = typeof item === 'object' ? 'object' : `${typeof item}:${String(item)}`;
     const others = seen.get(text) ?? [];
-    if (others.some((other) => jsonEqual(other, item))) return [duplicate(path.index(index), shown[index])];
-    others.push(item);
-    seen.set(text, others);
-    return [];
+    const same = others.find((other) => jsonEqual(other.item, item));
+    if (!same) {
+      others.push({ item, isReported: false });
+      seen.set(text, others);
+      return [];
+    }
+    if (same.isReported) return [];
+    same.isReported = true;
+    return [duplicate(path.index(index), shown[index])];
   });
 }

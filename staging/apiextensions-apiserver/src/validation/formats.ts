@@ -56,6 +56,22 @@ export function formatCheck(format: string): FormatCheck | undefined {
   return Object.hasOwn(checks, name) ? checks[name] : undefined;
 }
 
+/** The formats of numbers: the ranges that they must be in. */
+const numericFormats: Readonly<Record<string, readonly string[]>> = {
+  integer: ['int32', 'int64'],
+  number: ['float', 'double'],
+};
+
+/**
+ * Whether values of a type are checked by a format.
+ *
+ * @go k8s.io/apiextensions-apiserver/pkg/apiserver/validation#GetUnrecognizedFormats
+ */
+export function isCheckedFormat(type: string, format: string): boolean {
+  if (type === 'string') return formatCheck(format) !== undefined;
+  return numericFormats[type]?.includes(format) === true;
+}
+
 /** As Go's url.ParseRequestURI: absolute, or a rooted path. */
 function isUri(text: string): boolean {
   if (text === '' || /[\u0000-\u0020\u007f]/.test(text)) return false;

@@ -10,9 +10,12 @@ type Limits = DeepReadonly<
 /** The number's place, and the type that the schema states for it ('' if there is not exactly one). */
 interface NumberPlace {
   readonly type: string;
+  /** Only a format that is checked; '' if there is none. */
+  readonly format: string;
   readonly path: string;
 }
 
+const maxInt32 = 2 ** 31;
 const maxInt64 = 2 ** 63;
 
 /**
@@ -24,7 +27,8 @@ export function checkNumber(value: number, schema: Limits, place: NumberPlace): 
   const { path } = place;
   const result = new Result();
   if (!isInRange(value, place)) {
-    const message = `Checked value must be of type integer (default format) in ${path}`;
+    const format = place.format === '' ? '(default format)' : `with format ${place.format}`;
+    const message = `Checked value must be of type ${place.type} ${format} in ${path}`;
     result.add({ code: 'composite', name: '', message });
   }
   const refuse = (detail: string): void => {
@@ -45,8 +49,11 @@ export function checkNumber(value: number, schema: Limits, place: NumberPlace): 
   return result;
 }
 
-function isInRange(value: number, { type }: NumberPlace): boolean {
-  return type !== 'integer' || (Number.isInteger(value) && value >= -maxInt64 && value < maxInt64);
+/** @go k8s.io/kube-openapi/pkg/validation/validate#IsValueValidAgainstRange */
+function isInRange(value: number, { type, format }: NumberPlace): boolean {
+  if (type !== 'integer') return format !== 'float' || Number.isFinite(Math.fround(value));
+  const limit = format === 'int32' ? maxInt32 : maxInt64;
+  return Number.isInteger(value) && value >= -limit && value < limit;
 }
 
 function isMultiple(value: number, factor: number): boolean {

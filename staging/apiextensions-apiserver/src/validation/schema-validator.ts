@@ -2,7 +2,7 @@ import type { JSONSchemaProps } from '@kubescript/api/apiextensions/v1';
 import { type DeepReadonly, jsonEqual } from '@kubescript/apimachinery';
 
 import { type StructuralSchema, additionalSchemaOf, isObject, itemsOf, propertyOf } from '../schema/structural.ts';
-import { formatCheck } from './formats.ts';
+import { formatCheck, isCheckedFormat } from './formats.ts';
 import { compileGoRegExp } from './go-regexp.ts';
 import { checkNumber } from './number-checks.ts';
 import { Result, type SchemaError } from './result.ts';
@@ -41,7 +41,8 @@ export function validateSchema(value: unknown, schema: Schema, path = '', ratche
   if (typeof value === 'number') {
     const types = typesOf(schema);
     const type = types.length === 1 ? (types[0] ?? '') : '';
-    result.merge(checkNumber(value, schema, { type, path })).count();
+    const format = hasFormat(schema) ? (schema.format ?? '') : '';
+    result.merge(checkNumber(value, schema, { type, format, path })).count();
   }
   if (Array.isArray(value)) result.merge(checkList(value, schema, path, ratchet)).count();
   result.merge(checkEnum(value, schema, path)).count();
@@ -57,7 +58,10 @@ function typesOf(schema: Schema): readonly string[] {
 
 /** Formats that the reference does not check for custom resources do not count. */
 function hasFormat(schema: Schema): boolean {
-  return formatCheck(schema.format ?? '') !== undefined;
+  const { format = '' } = schema;
+  const [type, ...others] = typesOf(schema);
+  if (type === undefined || others.length > 0) return formatCheck(format) !== undefined;
+  return isCheckedFormat(type, format);
 }
 
 function checkType(value: unknown, schema: Schema, path: string): Result {
@@ -72,7 +76,8 @@ function checkType(value: unknown, schema: Schema, path: string): Result {
   const format = hasFormat(schema) ? (schema.format ?? '') : '';
   const isText = actual === 'string' || actual === 'array';
   const fits = types.includes(actual) || isIntFloat;
-  if (!isText && format !== '' && !fits) return new Result().add(typeError(path, format, ''));
+  const actualFormat = actual === 'integer' ? 'int64' : actual === 'number' ? 'float64' : '';
+  if (!isText && format !== '' && !fits) return new Result().add(typeError(path, format, actualFormat));
   const isNumeric = types.includes('number') || types.includes('integer');
   if (!isNumeric && format !== '' && isText) return result;
   return fits ? result : new Result().add(typeError(path, types.join(','), actual));

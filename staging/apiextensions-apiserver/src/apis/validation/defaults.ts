@@ -74,7 +74,7 @@ function validateDefault(schema: StructuralSchema, { path, options, surround }: 
     path: at,
     budget: new Budget(runtimeCelCostBudget),
   });
-  return [...errors, ...(byRules ?? []), ...validateListTypes(value, schema, at)];
+  return [...errors, ...(byRules?.errors ?? []), ...validateListTypes(value, schema, at)];
 }
 
 function problemOfResource(resource: unknown, decode: DecodeMetadata): string | undefined {

@@ -1,32 +1,35 @@
-import { FieldPath, type DeepReadonly } from '@kubescript/apimachinery';
+import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { CustomResourceDefinition } from '@kubescript/api/apiextensions/v1';
 
-import { formatCheck } from '../../validation/formats.ts';
-import { type StructuralSchema, additionalSchemaOf, itemsOf } from '../../schema/structural.ts';
+import { type StructuralSchema, additionalSchemaOf, isSchemaList } from '../../schema/structural.ts';
+import { isCheckedFormat } from '../../validation/formats.ts';
 
-/** Formats that mean something to clients, although nothing is checked by them. */
-const clientFormats: ReadonlySet<string> = new Set(['int32', 'int64', 'float', 'double', 'int-or-string', 'quantity']);
+type Definition = DeepReadonly<CustomResourceDefinition>;
 
 /**
- * Warnings about formats by which nothing is checked.
+ * Warnings about formats by which nothing is checked; on an update only about those that are new.
  *
- * @go k8s.io/apiextensions-apiserver/pkg/apiserver/validation#GetUnrecognizedFormats
+ * @go k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition#(strategy).WarningsOnUpdate
  */
-export function unrecognizedFormats(crd: DeepReadonly<CustomResourceDefinition>): string[] {
-  return crd.spec.versions.flatMap(({ schema }, index) => {
-    const path = new FieldPath('spec').child('versions').index(index).child('schema', 'openAPIV3Schema');
-    return formatsWithin(schema?.openAPIV3Schema, path);
-  });
+export function unrecognizedFormats(crd: Definition, old?: Definition): string[] {
+  const known = new Set(old ? formatsOf(old) : []);
+  const added = new Set(formatsOf(crd).filter((format) => !known.has(format)));
+  return [...added].map((format) => `unrecognized format ${JSON.stringify(format)}`);
 }
 
-function formatsWithin(schema: StructuralSchema | undefined, path: FieldPath): string[] {
+function formatsOf(crd: Definition): string[] {
+  return crd.spec.versions.flatMap(({ schema }) => formatsWithin(schema?.openAPIV3Schema));
+}
+
+function formatsWithin(schema: StructuralSchema | undefined): string[] {
   if (!schema) return [];
-  const { format = '', properties = {} } = schema;
-  const isUnknown = format !== '' && formatCheck(format) === undefined && !clientFormats.has(format);
+  const { format = '', type = '', items } = schema;
   return [
-    ...(isUnknown ? [`${path.child('format').toString()}: unrecognized format ${JSON.stringify(format)}`] : []),
-    ...Object.entries(properties).flatMap(([name, child]) => formatsWithin(child, path.child('properties').key(name))),
-    ...formatsWithin(additionalSchemaOf(schema), path.child('additionalProperties')),
-    ...formatsWithin(itemsOf(schema), path.child('items')),
+    ...(format === '' || isCheckedFormat(type, format) ? [] : [format]),
+    ...(items === undefined ? [] : isSchemaList(items) ? items.flatMap(formatsWithin) : formatsWithin(items)),
+    ...[...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(formatsWithin),
+    ...formatsWithin(schema.not),
+    ...formatsWithin(additionalSchemaOf(schema)),
+    ...Object.values(schema.properties ?? {}).flatMap(formatsWithin),
   ];
 }

@@ -110,14 +110,12 @@ function propertyPlace(
   place: SchemaPlace,
 ): SchemaPlace {
   const isMeta = (place.isRoot || isEmbeddedResource(schema)) && metaFields.has(name);
-  const isAtomic = schema['x-kubernetes-map-type'] === 'atomic';
   const own: SchemaPlace = {
     ...place,
     isRoot: false,
     path: place.path.child('properties').key(name),
     insideMeta: place.insideMeta || isMeta,
     ...(isMeta && place.isRoot ? { forbidsDefaults: `in top-level ${name}` } : {}),
-    ...(isAtomic ? { uncorrelatable: place.uncorrelatable ?? place.path } : {}),
   };
   return withRules(own, place, (rules) => rules.property(property, name));
 }

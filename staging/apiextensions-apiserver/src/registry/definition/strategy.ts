@@ -38,7 +38,7 @@ export function newDefinitionStrategy(schemas: TypeSchemas): Strategy<CustomReso
       storeVersion(crd);
     },
     validateUpdate: (crd, old) => validateDefinitionUpdate(crd, old, context),
-    warningsOnUpdate: (crd) => unrecognizedFormats(crd),
+    warningsOnUpdate: (crd, old) => unrecognizedFormats(crd, old),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type FieldError, FieldPath, jsonEqual } from '@kubescript/apimachinery';
+import { type FieldPath, jsonEqual } from '@kubescript/apimachinery';
 
 import type { Ratchet } from '../../validation/schema-validator.ts';
 import {
@@ -10,7 +10,7 @@ import {
   propertyOf,
 } from '../structural.ts';
 import { type CompiledRule, compileRules } from './compile-rules.ts';
-import { type Budget, evaluateRules } from './evaluate-rules.ts';
+import { type Budget, type RuleFindings, evaluateRules } from './evaluate-rules.ts';
 
 /** A schema with rules in it or below it; they are compiled when a value first comes by. */
 interface RuleNode {
@@ -28,6 +28,12 @@ interface Visit {
   readonly old: unknown;
   readonly path: FieldPath;
   readonly ratchet: Ratchet | undefined;
+}
+
+/** What all visits of one validation share. */
+interface Run {
+  readonly budget: Budget;
+  readonly findings: RuleFindings;
 }
 
 /**
@@ -56,8 +62,10 @@ export class CelValidator {
     value: unknown,
     old: unknown,
     at: { readonly path: FieldPath; readonly ratchet?: Ratchet | undefined; readonly budget: Budget },
-  ): FieldError[] {
-    return visit(this.#root, { value, old, path: at.path, ratchet: at.ratchet }, at.budget);
+  ): RuleFindings {
+    const findings: RuleFindings = { errors: [], ratcheted: [] };
+    visit(this.#root, { value, old, path: at.path, ratchet: at.ratchet }, { budget: at.budget, findings });
+    return findings;
   }
 }
 
@@ -76,39 +84,31 @@ function nodeOf(schema: StructuralSchema, isResourceRoot: boolean): RuleNode | u
   return { schema, isResourceRoot, properties, additional, items, rules: hasRules ? undefined : [] };
 }
 
-function visit(node: RuleNode, at: Visit, budget: Budget): FieldError[] {
-  const { value, old } = at;
-  if (value === undefined || value === null) return [];
+function visit(node: RuleNode, at: Visit, run: Run): void {
+  const { value } = at;
+  if (value === undefined || value === null) return;
   node.rules ??= compileRules(node.schema, node.isResourceRoot) ?? [];
-  const errors = evaluateRules(
-    node.rules,
-    {
-      ...at,
-      schema: node.schema,
-      isResourceRoot: node.isResourceRoot,
-      isUnchanged: () => at.ratchet?.isUnchanged(value) === true,
-    },
-    budget,
-  );
-  if (budget.isSpent) return errors;
-  if (Array.isArray(value)) errors.push(...visitItems(node, value, old, at, budget));
-  else if (isObject(value)) errors.push(...visitMembers(node, value, old, at, budget));
-  return errors;
+  const subject = {
+    ...at,
+    schema: node.schema,
+    isResourceRoot: node.isResourceRoot,
+    isUnchanged: () => at.ratchet?.isUnchanged(value) === true,
+  };
+  evaluateRules(node.rules, subject, run.budget, run.findings);
+  if (run.budget.isSpent) return;
+  if (Array.isArray(value)) visitItems(node, value, at, run);
+  else if (isObject(value)) visitMembers(node, value, at, run);
 }
 
-function visitItems(node: RuleNode, list: readonly unknown[], old: unknown, at: Visit, budget: Budget): FieldError[] {
+function visitItems(node: RuleNode, list: readonly unknown[], at: Visit, run: Run): void {
   const { items } = node;
-  if (!items) return [];
-  const errors: FieldError[] = [];
-  const before = correlate(node.schema, old);
+  if (!items) return;
+  const before = correlate(node.schema, at.old);
   for (const [index, item] of list.entries()) {
     const path = at.path.index(index);
-    errors.push(
-      ...visit(items, { value: item, old: before(item), path, ratchet: at.ratchet?.item(index, item) }, budget),
-    );
-    if (budget.isSpent) break;
+    visit(items, { value: item, old: before(item), path, ratchet: at.ratchet?.item(index, item) }, run);
+    if (run.budget.isSpent) break;
   }
-  return errors;
 }
 
 /** Finds the element that an element was before; only elements of map lists can be told. */
@@ -121,16 +121,8 @@ function correlate(schema: StructuralSchema, old: unknown): (item: unknown) => u
     list.find((one) => isObject(one) && isObject(item) && keys.every((key) => jsonEqual(one[key], item[key])));
 }
 
-function visitMembers(
-  node: RuleNode,
-  object: Readonly<Record<string, unknown>>,
-  old: unknown,
-  at: Visit,
-  budget: Budget,
-): FieldError[] {
-  const errors: FieldError[] = [];
-  const isAtomic = node.schema['x-kubernetes-map-type'] === 'atomic';
-  const before = isObject(old) && !isAtomic ? old : {};
+function visitMembers(node: RuleNode, object: Readonly<Record<string, unknown>>, at: Visit, run: Run): void {
+  const before = isObject(at.old) ? at.old : {};
   for (const [name, value] of Object.entries(object)) {
     const property = node.properties.get(name);
     const isNamed = propertyOf(node.schema, name) !== undefined;
@@ -138,8 +130,7 @@ function visitMembers(
     if (!child) continue;
     const path = isNamed ? at.path.child(name) : at.path.key(name);
     const oldValue = Object.hasOwn(before, name) ? before[name] : undefined;
-    errors.push(...visit(child, { value, old: oldValue, path, ratchet: at.ratchet?.member(name) }, budget));
-    if (budget.isSpent) break;
+    visit(child, { value, old: oldValue, path, ratchet: at.ratchet?.member(name) }, run);
+    if (run.budget.isSpent) break;
   }
-  return errors;
 }

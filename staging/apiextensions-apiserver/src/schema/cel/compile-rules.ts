@@ -11,6 +11,7 @@ import { type CelEnvironment, type CheckedExpr, type Program, estimateCost, type
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { ValidationRule } from '@kubescript/api/apiextensions/v1';
 
+import { FieldPathError, formatFieldPath, resolveFieldPath } from '../field-path.ts';
 import type { StructuralSchema } from '../structural.ts';
 
 /** The value that a rule is about, and what it was before. */
@@ -28,6 +29,8 @@ export interface CompiledRule {
   readonly messageExpressionError?: string;
   readonly messageExpressionMaxCost: number;
   readonly usesOldSelf: boolean;
+  /** Where below the value errors are, as they show it; undefined if at the value itself. */
+  readonly fieldPath?: string;
   /** What evaluating it once may cost at most. */
   readonly maxCost: number;
   /** How often at most the schema's values fit into a request. */
@@ -43,7 +46,21 @@ export function compileRules(schema: StructuralSchema, isResourceRoot: boolean):
   const declared = schemaDeclType(schema as CelSchema, isResourceRoot);
   if (declared === undefined) return undefined;
   const compiler = new RuleCompiler(declared.assignTypeName(selfTypeName));
-  return (schema['x-kubernetes-validations'] ?? []).map((rule) => compiler.compile(rule));
+  return (schema['x-kubernetes-validations'] ?? []).map((rule) => {
+    const fieldPath = fieldPathOf(rule, schema);
+    return { ...compiler.compile(rule), ...(fieldPath === undefined ? {} : { fieldPath }) };
+  });
+}
+
+function fieldPathOf({ fieldPath = '' }: CompiledRule['rule'], schema: StructuralSchema): string | undefined {
+  if (fieldPath === '') return undefined;
+  try {
+    return formatFieldPath(resolveFieldPath(fieldPath, schema, { allowArrayNotation: true }).path);
+  } catch (error) {
+    // A definition of old may have such a path: its errors are at the value itself.
+    if (error instanceof FieldPathError) return undefined;
+    throw error;
+  }
 }
 
 class RuleCompiler {

@@ -14,10 +14,16 @@ export type MessageOutcome =
   /** It cost too much: nothing more is evaluated. */
   | { readonly kind: 'refused'; readonly detail: string };
 
+/** What an expression speaks of, and its text. */
+interface MessageContext {
+  readonly variables: () => Readonly<Record<string, Value>>;
+  readonly source: string;
+}
+
 /** @go k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel#evalMessageExpression */
 export function evaluateMessage(
   program: Program,
-  variables: () => Readonly<Record<string, Value>>,
+  { variables, source }: MessageContext,
   budget: Budget,
 ): MessageOutcome {
   try {
@@ -31,12 +37,12 @@ export function evaluateMessage(
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
     if (!(error instanceof CelCostLimitError)) return { kind: 'failed' };
-    const detail = `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${error.message}`;
+    const detail = `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${JSON.stringify(source)}`;
     return { kind: 'refused', detail };
   }
 }
 
 function shown(text: string): MessageOutcome {
-  const isShowable = text !== '' && !/[\n\r]/.test(text) && Buffer.byteLength(text) <= maxMessageBytes;
+  const isShowable = text !== '' && !text.includes('\n') && Buffer.byteLength(text) <= maxMessageBytes;
   return isShowable ? { kind: 'text', text } : { kind: 'failed' };
 }

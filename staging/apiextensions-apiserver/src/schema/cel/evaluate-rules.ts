@@ -58,6 +58,13 @@ export interface RuleSubject {
   readonly isUnchanged: () => boolean;
 }
 
+/** What is wrong by rules, and what was wrong before. */
+export interface RuleFindings {
+  readonly errors: FieldError[];
+  /** Rules that do not hold on values that are what they were before. */
+  readonly ratcheted: FieldError[];
+}
+
 const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
 /**
@@ -65,19 +72,25 @@ const outOfBudget = 'validation failed due to running out of cost budget, no fur
  *
  * @go k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel#(*Validator).validateExpressions
  */
-export function evaluateRules(rules: readonly CompiledRule[], subject: RuleSubject, budget: Budget): FieldError[] {
-  if (rules.length === 0) return [];
+export function evaluateRules(
+  rules: readonly CompiledRule[],
+  subject: RuleSubject,
+  budget: Budget,
+  into: RuleFindings,
+): void {
+  if (rules.length === 0) return;
   if (budget.left <= 0) {
     budget.exhaust();
-    return [refusal(subject.path, outOfBudget)];
+    into.errors.push(refusal(subject, outOfBudget));
+    return;
   }
-  const errors: FieldError[] = [];
   const variables = variablesOf(subject);
   for (const compiled of rules) {
-    errors.push(...evaluateRule(compiled, variables, subject, budget));
+    const error = evaluateRule(compiled, variables, subject, budget);
+    const isWarning = !budget.isSpent && isRatcheted(compiled, subject);
+    if (error) (isWarning ? into.ratcheted : into.errors).push(error);
     if (budget.isSpent) break;
   }
-  return errors;
 }
 
 /** The variables of a rule, whose `oldSelf` may be an optional. */
@@ -113,18 +126,21 @@ function evaluateRule(
   variables: Variables,
   subject: RuleSubject,
   budget: Budget,
-): FieldError[] {
+): FieldError | undefined {
   const { rule, program, error, usesOldSelf } = compiled;
-  const { path } = subject;
-  if (error !== undefined) return [refusal(path, `rule compile error: ${error}`)];
+  if (error !== undefined) return refusal(subject, `rule compile error: ${error}`);
   const isOptional = rule.optionalOldSelf === true;
-  if (!program || (usesOldSelf && subject.old === undefined && !isOptional)) return [];
+  if (!program || (usesOldSelf && subject.old === undefined && !isOptional)) return undefined;
   const outcome = run(program, () => variables(isOptional), budget);
-  if ('error' in outcome) return [refusal(path, runtimeProblem(outcome.error, compiled, budget))];
-  if (!budget.spend(outcome.cost)) return [refusal(path, outOfBudget)];
-  if (outcome.value === true) return [];
-  if (!usesOldSelf && subject.isUnchanged()) return [];
-  return [failure(compiled, () => variables(isOptional), path, budget)];
+  if ('error' in outcome) return refusal(subject, runtimeProblem(outcome.error, compiled, budget));
+  if (!budget.spend(outcome.cost)) return refusal(subject, outOfBudget);
+  if (outcome.value === true) return undefined;
+  return failure(compiled, () => variables(isOptional), subject, budget);
+}
+
+/** A rule that does not look at the old value says of an unchanged one what it said before. */
+function isRatcheted({ usesOldSelf }: CompiledRule, subject: RuleSubject): boolean {
+  return !usesOldSelf && subject.isUnchanged();
 }
 
 type Outcome = { readonly value: Value; readonly cost: number } | { readonly error: CelError };
@@ -156,27 +172,29 @@ function runtimeProblem(error: CelError, { rule }: CompiledRule, budget: Budget)
 function failure(
   compiled: CompiledRule,
   variables: () => Readonly<Record<string, Value>>,
-  parent: FieldPath,
+  subject: RuleSubject,
   budget: Budget,
 ): FieldError {
-  const { rule, messageExpression } = compiled;
-  const path = (rule.fieldPath ?? '') === '' ? parent : at(parent, rule.fieldPath ?? '');
-  const plain = messageOf(rule);
-  if (!messageExpression) return forReason(path, plain, rule.reason);
-  const message = evaluateMessage(messageExpression, variables, budget);
+  const { rule, messageExpression, fieldPath } = compiled;
+  const path = fieldPath === undefined ? subject.path : subject.path.child(fieldPath);
+  const value = shownValue(subject);
+  const fail = (detail: string): FieldError => forReason(rule.reason, { path, value, detail });
+  if (!messageExpression) return fail(messageOf(rule));
+  const message = evaluateMessage(messageExpression, { variables, source: rule.messageExpression ?? '' }, budget);
   switch (message.kind) {
     case 'text':
-      return forReason(path, message.text, rule.reason);
+      return fail(message.text);
     case 'failed':
-      return forReason(path, plain, rule.reason);
+      return fail(messageOf(rule));
     case 'refused':
       budget.exhaust();
-      return invalid(path, omittedValue, message.detail);
+      return refusal({ ...subject, path }, message.detail);
   }
 }
 
-function at(parent: FieldPath, fieldPath: string): FieldPath {
-  return parent.child(fieldPath.trim().replace(/^\./, ''));
+/** Scalars are shown, whatever else is too long for a message. */
+function shownValue({ value, schema: { type } }: RuleSubject): unknown {
+  return type === 'object' || type === 'array' ? omittedValue : value;
 }
 
 type Rule = CompiledRule['rule'];
@@ -189,20 +207,27 @@ function messageOf(rule: Rule): string {
   return (rule.message ?? '') === '' ? `failed rule: ${ruleText(rule)}` : ruleText(rule);
 }
 
-function refusal(path: FieldPath, detail: string): FieldError {
-  return invalid(path, omittedValue, detail);
+/** Rules could not be evaluated: the error names the type of the value. */
+function refusal({ path, schema: { type = '' } }: Pick<RuleSubject, 'path' | 'schema'>, detail: string): FieldError {
+  return invalid(path, type, detail);
+}
+
+interface Failure {
+  readonly path: FieldPath;
+  readonly value: unknown;
+  readonly detail: string;
 }
 
 /** @go k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel#fieldErrorForReason */
-function forReason(path: FieldPath, detail: string, reason: string | undefined): FieldError {
+function forReason(reason: string | undefined, { path, value, detail }: Failure): FieldError {
   switch (reason) {
     case 'FieldValueForbidden':
       return forbidden(path, detail);
     case 'FieldValueRequired':
       return required(path, detail);
     case 'FieldValueDuplicate':
-      return duplicate(path, omittedValue);
+      return duplicate(path, value);
     default:
-      return refusal(path, detail);
+      return invalid(path, value, detail);
   }
 }

@@ -99,6 +99,7 @@ export type { OpenApiDocuments } from './openapi/handler.ts';
 export { type AnonymousAuthConfig, anonymousUser } from './authentication/anonymous.ts';
 export { GenericApiServer, type GenericServerOptions } from './server/generic-server.ts';
 export { InProcessTransport } from './server/in-process-transport.ts';
+export type { CertifiedKey, NamedCertificate, TlsMaterial } from './server/tls-material.ts';
 export { ServerLifecycle, type ShutdownOptions } from './server/lifecycle.ts';
 export { jsonResponse, textResponse } from './server/plain-response.ts';
 export { isLongRunning, parseRequestInfo } from './server/request-info.ts';

@@ -13,11 +13,19 @@ export {
   intFlag,
   listFlag,
   mapFlag,
+  repeatedFlag,
   stringFlag,
 } from './flags/flag-spec.ts';
 export { FeatureGate } from './featuregate/feature-gate.ts';
 export { type LeaderElectionOptions, leaderElectionFlags } from './flags/leader-election.ts';
 export { type LoggingOptions, loggingFlags } from './flags/logging.ts';
+export {
+  type NamedCertificateFiles,
+  knownCipherSuites,
+  openSslCiphers,
+  parseNamedCertificate,
+  tlsVersion,
+} from './flags/tls.ts';
 export { normalizeArguments } from './flags/normalize-arguments.ts';
 export { type SecureServingOptions, secureServingFlags } from './flags/secure-serving.ts';
 export { type HealthCheck, type HealthReport, HealthChecks, ping } from './health/health-checks.ts';

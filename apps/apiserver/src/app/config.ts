@@ -42,7 +42,8 @@ import { type Encryption, openEncryption } from './encryption.ts';
 import { featureGateOf } from './flags/features.ts';
 import type { GenericFlags } from './flags/generic.ts';
 import { componentProbes } from './component-probes.ts';
-import { addServerMetrics } from './metrics.ts';
+import { addServerMetrics, countHandshakeErrors } from './metrics.ts';
+import { ServingCertificates } from './serving-certificates.ts';
 import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, flagTexts, parsePortRange } from './options.ts';
 import { tokenLifetimeOf } from './flags/authentication.ts';
@@ -50,6 +51,9 @@ import { type ServerPki, openPki } from './pki.ts';
 import { openKeyPairFiles } from './proxy-client.ts';
 import { chainServers } from './servers.ts';
 import { openBackend } from './storage.ts';
+
+/** Upstream's, where the flag says nothing. */
+const defaultMaxStreams = 250;
 
 /** A server that is put together and does not listen yet. Disposing closes its listener, stores and backend. */
 export class ApiserverConfig implements AsyncDisposable {
@@ -67,6 +71,7 @@ export class ApiserverConfig implements AsyncDisposable {
   readonly listener: SecureServer;
   readonly lifecycle: ServerLifecycle;
   readonly encryption: Encryption | undefined;
+  readonly servingCertificates: ServingCertificates;
   /** Undefined where limits in flight take its place. */
   readonly flowControl: FlowController | undefined;
   readonly #closing: AsyncDisposableStack;
@@ -85,6 +90,7 @@ export class ApiserverConfig implements AsyncDisposable {
     this.listener = parts.listener;
     this.lifecycle = parts.lifecycle;
     this.encryption = parts.encryption;
+    this.servingCertificates = parts.servingCertificates;
     this.flowControl = parts.flowControl;
     this.#closing = closing;
   }
@@ -133,7 +139,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       logger,
       metrics,
       onAuthorities: () => {
-        listener.setClientCa(clientCas());
+        listener.updateTls({ clientCa: clientCas() });
       },
     }),
   );
@@ -243,12 +249,14 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   });
   opening.use(aggregator);
   const clientCas = (): string => Object.values(auth.authorities()).join('\n');
+  const servingCertificates = new ServingCertificates(options, pki);
   const listener = new SecureServer({
     handler: server.handler,
     compressResponses: features.enabled('APIResponseCompression'),
-    certificate: pki.serving.cert,
-    key: pki.serving.key,
-    clientCa: clientCas(),
+    tls: { ...servingCertificates.material, clientCa: clientCas() },
+    maxStreams: options.tls.http2MaxStreamsPerConnection || defaultMaxStreams,
+    sharesPort: options.tls.permitPortSharing,
+    onHandshakeError: countHandshakeErrors(metrics),
     host: options.serving.bindAddress,
     port: options.serving.securePort,
     onError: (error) => {
@@ -269,6 +277,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       apiExtensions,
       listener,
       encryption,
+      servingCertificates,
       flowControl,
       lifecycle: limits.lifecycle,
     },

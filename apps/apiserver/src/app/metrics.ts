@@ -42,3 +42,14 @@ export function addServerMetrics(metrics: MetricsRegistry, stores: StoreSet): vo
 
 const nameOf = ({ group, resource }: { readonly group: string; readonly resource: string }): string =>
   group === '' ? resource : `${resource}.${group}`;
+
+/** Counts TLS handshakes that fail. */
+export function countHandshakeErrors(metrics: MetricsRegistry): () => void {
+  const counter = metrics.counter({
+    name: 'apiserver_tls_handshake_errors_total',
+    help: "[ALPHA] Number of requests dropped with 'TLS handshake error from' error",
+  });
+  return () => {
+    counter.inc();
+  };
+}

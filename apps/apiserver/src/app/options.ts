@@ -26,6 +26,7 @@ import {
 import { authorizationFlagGroup, type AuthorizationFlags } from './flags/authorization.ts';
 import { type StorageOptions, etcdFlags } from './flags/etcd.ts';
 import { type FeatureFlags, featureFlags } from './flags/features.ts';
+import { type TlsFlags, tlsFlags } from './flags/tls.ts';
 import { type GenericFlags, genericFlags } from './flags/generic.ts';
 
 /** What is checked and changed on the way in. */
@@ -53,6 +54,7 @@ export interface ClusterFlags {
 /** All options of kube-apiserver, by flag group. */
 export interface ApiserverOptions {
   readonly serving: SecureServingOptions;
+  readonly tls: TlsFlags;
   readonly storage: StorageOptions;
   readonly authentication: AuthenticationFlags;
   readonly serviceAccount: ServiceAccountFlags;
@@ -69,6 +71,7 @@ export interface ApiserverOptions {
 
 const groups = {
   serving: secureServingFlags({ port: 6443 }),
+  tls: tlsFlags(),
   storage: etcdFlags(),
   authentication: authenticationFlagGroup,
   serviceAccount: serviceAccountFlagGroup,

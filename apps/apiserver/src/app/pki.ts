@@ -32,12 +32,13 @@ export async function openPki(
   serviceIps: readonly string[],
 ): Promise<ServerPki> {
   const directory = new PkiDirectory(join(options.storage.dataDir, 'pki'));
+  const servingDirectory = options.tls.certDir === '' ? directory : new PkiDirectory(options.tls.certDir, '--cert-dir');
   const { serving, cluster, authentication, serviceAccount } = options;
   const authority = await directory.keep('ca', () => newCertificateAuthority('kubescript'));
   const hosts = servingHosts(options, advertiseAddress, serviceIps);
   const [servingPair, kubeletClient] = await Promise.all([
     serving.tlsCertFile === ''
-      ? directory.issue('apiserver', authority, { commonName: 'kube-apiserver', hosts, usages: ['server'] })
+      ? servingDirectory.issue('apiserver', authority, { commonName: 'kube-apiserver', hosts, usages: ['server'] })
       : readPair('--tls-cert-file', serving.tlsCertFile, '--tls-private-key-file', serving.tlsPrivateKeyFile),
     cluster.kubeletClientCertificate === ''
       ? directory.issue('apiserver-kubelet-client', authority, {
@@ -83,13 +84,13 @@ function servingHosts(options: CompletedOptions, advertiseAddress: string, servi
 class PkiDirectory {
   readonly #path: string;
 
-  constructor(path: string) {
+  constructor(path: string, flag = '--data-dir') {
     this.#path = path;
     try {
       makeDirectory(path, 0o700);
     } catch (error) {
       throw new Error(
-        `--data-dir: cannot use ${path}: ${(error as Error).message}; name a directory that can be written to`,
+        `${flag}: cannot use ${path}: ${(error as Error).message}; name a directory that can be written to`,
         { cause: error },
       );
     }

@@ -45,6 +45,13 @@ export async function serve(
     tasks.spawn('apiextensions', (taskSignal) =>
       config.apiExtensions.run(config.server.transport(loopbackUser, 'kube-apiserver'), taskSignal),
     );
+    tasks.spawn('serving-certificates', (taskSignal) =>
+      config.servingCertificates.run(config.listener, {
+        logger: config.logger,
+        clock: realClock,
+        signal: taskSignal,
+      }),
+    );
     tasks.spawn('aggregator', (taskSignal) => config.aggregator.run(taskSignal));
     await runHooks(
       config,

@@ -23,7 +23,7 @@ async function handle(request: ServerRequest): Promise<ServerResponse> {
 beforeAll(async () => {
   const { cert, key } = await selfSignedCertificate([host]);
   const timeouts = { readHeaderMs: 400, idleMs: 300, bodyAfterAnswerMs: 200 };
-  server = new SecureServer({ handler: handle, certificate: cert, key, host, port: 0, timeouts });
+  server = new SecureServer({ handler: handle, tls: { certificate: cert, key }, host, port: 0, timeouts });
   ({ port } = await server.listen());
 });
 

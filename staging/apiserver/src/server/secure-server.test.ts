@@ -50,7 +50,7 @@ beforeAll(async () => {
   });
   backend.listen(0, host);
   await once(backend, 'listening');
-  server = new SecureServer({ handler: handle, certificate: cert, key, host, port: 0 });
+  server = new SecureServer({ handler: handle, tls: { certificate: cert, key }, host, port: 0 });
   ({ port } = await server.listen());
 });
 

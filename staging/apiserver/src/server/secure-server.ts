@@ -16,16 +16,14 @@ import {
 import type { Handler, ServerResponse } from './http.ts';
 import { NodeServerRequest, type NodeRequest, type NodeResponse } from './node-request.ts';
 import { writeResponse } from './node-response.ts';
+import { type TlsMaterial, contextByName, secureContextOptions } from './tls-material.ts';
 import { writeRawResponse } from './raw-response.ts';
 
 /** How to serve. */
 export interface SecureServerOptions {
   readonly handler: Handler;
-  /** PEM of the serving certificate (with its chain) and key. */
-  readonly certificate: string;
-  readonly key: string;
-  /** PEM of the CAs that client certificates are asked to come from; they are verified by an authenticator. */
-  readonly clientCa?: string;
+  /** What connections are secured with. */
+  readonly tls: TlsMaterial;
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -33,6 +31,12 @@ export interface SecureServerOptions {
   readonly timeouts?: Partial<ConnectionTimeouts>;
   /** 3 MiB by default. */
   readonly maxBodyBytes?: number;
+  /** HTTP/2 requests at once on one connection; 250 by default. */
+  readonly maxStreams?: number;
+  /** Told of handshakes that failed. */
+  readonly onHandshakeError?: () => void;
+  /** Whether other processes may listen on the port too. */
+  readonly sharesPort?: boolean;
   /** Whether large answers are compressed for clients that take it; yes by default. */
   readonly compressResponses?: boolean;
   /** Told of what no handler caught, and of connections that broke. */
@@ -41,10 +45,9 @@ export interface SecureServerOptions {
 
 /** The largest request body, as in the reference. */
 export const defaultMaxBodyBytes = 3 * 1024 * 1024;
-const maxStreams = 250;
+const defaultMaxStreams = 250;
 /** In MB: every stream may hold one write and one window of a megabyte. Node refuses streams beyond it, from 10 MB on by default. */
-const maxSessionMemory = 2 * maxStreams;
-const minVersion = 'TLSv1.2';
+const sessionMemoryPerStream = 2;
 const goneReason = new Error('the client went away');
 
 /**
@@ -56,24 +59,30 @@ export class SecureServer implements AsyncDisposable {
   readonly #options: SecureServerOptions;
   readonly #timeouts: ConnectionTimeouts;
   readonly #sockets = new Set<Socket>();
+  #tls: TlsMaterial;
+  #contextByName: ReturnType<typeof contextByName>;
   readonly #running = new Set<NodeServerRequest>();
   #stopped: Promise<void> | undefined;
 
   constructor(options: SecureServerOptions) {
     this.#options = options;
+    this.#tls = options.tls;
+    this.#contextByName = contextByName(options.tls);
+    const { maxStreams = defaultMaxStreams } = options;
     this.#timeouts = { ...defaultConnectionTimeouts, ...options.timeouts };
     this.#server = createSecureServer({
       allowHTTP1: true,
-      cert: options.certificate,
-      key: options.key,
-      ...(options.clientCa === undefined ? {} : { ca: options.clientCa }),
+      ...secureContextOptions(options.tls),
+      SNICallback: (name, done) => {
+        // Without a certificate for the name Node takes the one for all.
+        done(null, this.#contextByName(name));
+      },
       requestCert: true,
       rejectUnauthorized: false,
-      minVersion,
       maxHeaderListPairs: 256,
       handshakeTimeout: this.#timeouts.readHeaderMs,
       http1Options: { keepAliveTimeout: this.#timeouts.idleMs },
-      maxSessionMemory,
+      maxSessionMemory: sessionMemoryPerStream * maxStreams,
       settings: { maxConcurrentStreams: maxStreams, initialWindowSize: 1 << 20, maxHeaderListSize: maxHeaderBytes },
     });
     this.#server.on('request', (request, response) => void this.serve(request, response));
@@ -86,6 +95,7 @@ export class SecureServer implements AsyncDisposable {
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
       refuseMalformed(error, socket);
     });
+    this.#server.on('tlsClientError', () => options.onHandshakeError?.());
     this.#server.on('sessionError', (error) => options.onError?.(error));
     this.#server.setTimeout(0);
     limitConnections(this.#server, this.#timeouts);
@@ -95,7 +105,8 @@ export class SecureServer implements AsyncDisposable {
   async listen(): Promise<AddressInfo> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(this.#options.port, this.#options.host, () => {
+      const { host, port, sharesPort = false } = this.#options;
+      this.#server.listen({ host, port, ...(sharesPort ? { reusePort: true } : {}) }, () => {
         this.#server.off('error', reject);
         this.#server.on('error', (error) => this.#options.onError?.(error));
         resolve();
@@ -104,10 +115,13 @@ export class SecureServer implements AsyncDisposable {
     return this.address;
   }
 
-  /** Asks new connections for certificates of other authorities; PEM. */
-  setClientCa(clientCa: string): void {
-    const { certificate: cert, key } = this.#options;
-    this.#server.setSecureContext({ cert, key, ca: clientCa, minVersion });
+  /** Secures new connections with other certificates, or asks for those of other authorities. Throws if one is none. */
+  updateTls(change: Partial<TlsMaterial>): void {
+    const tls = { ...this.#tls, ...change };
+    const named = contextByName(tls);
+    this.#server.setSecureContext(secureContextOptions(tls));
+    this.#contextByName = named;
+    this.#tls = tls;
   }
 
   /** Where it listens. */

@@ -65,6 +65,17 @@ export function listFlag(value: readonly string[], description: string): FlagSpe
   };
 }
 
+/** `--name a,b --name c`, where each is taken whole. */
+export function repeatedFlag(description: string): FlagSpec<readonly string[]> {
+  return {
+    kind: 'string',
+    default: [],
+    description,
+    parse: (text, previous) => [...(previous ?? []), text],
+    format: (v) => v.join(';'),
+  };
+}
+
 /** `--name a=1,b=2` */
 export function mapFlag(
   value: Readonly<Record<string, string>>,

@@ -62,8 +62,7 @@ export async function openConfig(options: CompletedSampleOptions): Promise<Sampl
   const { cert, key } = await servingCertificate({ ...serving, hosts: ['localhost', '127.0.0.1'] });
   const listener: SecureServer = new SecureServer({
     handler: server.handler,
-    certificate: cert,
-    key,
+    tls: { certificate: cert, key },
     host: serving.bindAddress,
     port: serving.securePort,
     onError,

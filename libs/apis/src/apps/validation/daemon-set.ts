@@ -29,19 +29,21 @@ const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
 const STATUS = new FieldPath('status');
 
-/** Upstream looks at the whole new object twice in an update. */
+/** @go apps/validation#ValidateDaemonSet */
 export const daemonSetValidation: KindValidation<DaemonSet> = {
-  validate: (set) => validateDaemonSet(set, {}),
+  validate: (set) => [
+    ...validateObjectMeta(set.metadata, { namespaced: true, checkName: subdomainName }, META),
+    ...validateSpec(set, {}),
+  ],
   validateUpdate: (set, old) => {
     const tolerated = {
       ...toleratedTemplateFaults(old.spec.template),
       selectorValues: hasInvalidLabelValues(old.spec.selector),
     };
     return [
-      ...validateDaemonSet(set, tolerated),
       ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
-      ...validateSpec(set, tolerated),
       ...immutable(set.spec.selector, old.spec.selector, SPEC.child('selector')),
+      ...validateSpec(set, tolerated),
     ];
   },
   validateStatusUpdate: (set, old) => [
@@ -52,14 +54,6 @@ export const daemonSetValidation: KindValidation<DaemonSet> = {
 };
 
 type Tolerated = ToleratedFaults & { readonly selectorValues?: boolean };
-
-/** @go apps/validation#ValidateDaemonSet */
-function validateDaemonSet(set: DeepReadonly<DaemonSet>, tolerated: Tolerated): FieldError[] {
-  return [
-    ...validateObjectMeta(set.metadata, { namespaced: true, checkName: subdomainName }, META),
-    ...validateSpec(set, tolerated),
-  ];
-}
 
 const COUNTS = [
   'currentNumberScheduled',

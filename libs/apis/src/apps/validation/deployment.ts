@@ -123,19 +123,14 @@ function validateStatus({ status }: DeepReadonly<Deployment>): FieldError[] {
   return errors;
 }
 
-/** Upstream looks at the whole new object twice in an update. */
+/** @go apps/validation#ValidateReplicaSet */
 export const replicaSetValidation: KindValidation<ReplicaSet> = {
   validate: (set) => [...validateObjectMeta(set.metadata, RULES, META), ...validateReplicaSetSpec(set)],
-  validateUpdate: (set, old) => {
-    const ofSpec = validateReplicaSetSpec(set, toleratedTemplateFaults(old.spec.template));
-    return [
-      ...validateObjectMeta(set.metadata, RULES, META),
-      ...ofSpec,
-      ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
-      ...ofSpec,
-      ...immutable(set.spec.selector, old.spec.selector, SPEC.child('selector')),
-    ];
-  },
+  validateUpdate: (set, old) => [
+    ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
+    ...validateReplicaSetSpec(set, toleratedTemplateFaults(old.spec.template)),
+    ...immutable(set.spec.selector, old.spec.selector, SPEC.child('selector')),
+  ],
   validateStatusUpdate: (set, old) => [
     ...validateObjectMetaUpdate(set.metadata, old.metadata, META),
     ...validateReplicaCounts(set.status, STATUS),

@@ -1,7 +1,7 @@
 import type { HPAScalingRules, HorizontalPodAutoscalerBehavior } from '@kubescript/api/autoscaling/v2';
 import { type DeepReadonly, type FieldError, type FieldPath, invalid, required } from '@kubescript/apimachinery';
 
-import { oneOf } from '../../validation/checks.ts';
+import { oneOfIfSet } from '../../validation/checks.ts';
 import { nonNegativeQuantity } from '../../core/validation/resources.ts';
 
 const MAX_PERIOD = 1800;
@@ -27,12 +27,12 @@ function validateRules(rules: DeepReadonly<HPAScalingRules>, path: FieldPath): F
     errors.push(invalid(place, window, `must be less than or equal to ${MAX_WINDOW}`));
   }
   if (selectPolicy !== undefined) {
-    errors.push(...oneOf(selectPolicy, ['Disabled', 'Max', 'Min'], path.child('selectPolicy')));
+    errors.push(...oneOfIfSet(selectPolicy, ['Disabled', 'Max', 'Min'], path.child('selectPolicy')));
   }
   if (policies.length === 0) errors.push(required(path.child('policies'), 'must specify at least one Policy'));
   policies.forEach(({ type, value, periodSeconds }, index) => {
     const at = path.child('policies').index(index);
-    errors.push(...oneOf(type, ['Percent', 'Pods'], at.child('type')));
+    errors.push(...oneOfIfSet(type, ['Percent', 'Pods'], at.child('type')));
     if (value <= 0) errors.push(invalid(at.child('value'), value, 'must be greater than zero'));
     if (periodSeconds <= 0) errors.push(invalid(at.child('periodSeconds'), periodSeconds, 'must be greater than zero'));
     if (periodSeconds > MAX_PERIOD) {

@@ -19,7 +19,7 @@ const autoscalerValidation: KindValidation<HorizontalPodAutoscaler> = {
   validate: (autoscaler) => [...validateObjectMeta(autoscaler.metadata, RULES, META), ...validateSpec(autoscaler)],
   validateUpdate: (autoscaler, old) => [
     ...validateObjectMetaUpdate(autoscaler.metadata, old.metadata, META),
-    ...validateSpec(autoscaler),
+    ...validateSpec(autoscaler, old.spec.minReplicas === 0 ? 0 : 1),
   ],
   validateStatusUpdate: (autoscaler, old) => [
     ...validateObjectMetaUpdate(autoscaler.metadata, old.metadata, META),
@@ -28,11 +28,12 @@ const autoscalerValidation: KindValidation<HorizontalPodAutoscaler> = {
   ],
 };
 
-function validateSpec({ spec }: DeepReadonly<HorizontalPodAutoscaler>): FieldError[] {
-  const { minReplicas, maxReplicas, metrics = [], behavior } = spec;
+/** One that scales to zero may go on to, @go autoscaling/validation#validateHorizontalPodAutoscalerSpec */
+function validateSpec({ spec }: DeepReadonly<HorizontalPodAutoscaler>, leastReplicas = 1): FieldError[] {
+  const { minReplicas, maxReplicas = 0, metrics = [], behavior } = spec;
   const errors: FieldError[] = [];
-  if (minReplicas !== undefined && minReplicas < 1) {
-    errors.push(invalid(SPEC.child('minReplicas'), minReplicas, 'must be greater than or equal to 1'));
+  if (minReplicas !== undefined && minReplicas < leastReplicas) {
+    errors.push(invalid(SPEC.child('minReplicas'), minReplicas, `must be greater than or equal to ${leastReplicas}`));
   }
   if (maxReplicas < 1) errors.push(invalid(SPEC.child('maxReplicas'), maxReplicas, 'must be greater than 0'));
   if (minReplicas !== undefined && maxReplicas < minReplicas) {

@@ -299,7 +299,7 @@ describe('status of jobs', () => {
       'another start',
       { startTime: '1' },
       { startTime: '2' },
-      ['status.startTime: Required value: startTime cannot be removed for unsuspended job'],
+      ['status.startTime: Invalid value: "2": field is immutable for unsuspended job once set'],
     ],
     [
       'more ready than active',

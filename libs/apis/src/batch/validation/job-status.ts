@@ -207,7 +207,7 @@ export function validateJobStatusProgress({ spec, status }: AnyJob, { status: ol
     errors.push(invalid(STATUS.child('completionTime'), completionTime, 'completionTime cannot be mutated'));
   }
   if (old.startTime !== undefined && old.startTime !== status.startTime && spec.suspend !== true) {
-    errors.push(required(STATUS.child('startTime'), 'startTime cannot be removed for unsuspended job'));
+    errors.push(ofStartTime(status.startTime));
   }
   const wasMet = isTrue(old, 'SuccessCriteriaMet');
   if (wasMet && !isTrue(status, 'SuccessCriteriaMet')) {
@@ -221,3 +221,9 @@ export function validateJobStatusProgress({ spec, status }: AnyJob, { status: ol
 }
 
 const TERMINAL = ['Failed', 'Complete', 'FailureTarget'] as const;
+
+function ofStartTime(startTime: string | undefined): FieldError {
+  const path = STATUS.child('startTime');
+  if (startTime === undefined) return required(path, 'startTime cannot be removed for unsuspended job');
+  return invalid(path, startTime, 'field is immutable for unsuspended job once set');
+}

@@ -84,6 +84,37 @@ function validatePersistentVolumeSpec(spec: Spec, { name, anyAffinityValues, pat
   ];
 }
 
+/**
+ * The volume that an attachment describes itself, which only CSI drivers have.
+ *
+ * @go core/validation#ValidatePersistentVolumeSpec
+ */
+export function validateInlineVolumeSpec(spec: Spec, path: FieldPath): FieldError[] {
+  const { accessModes = [], persistentVolumeReclaimPolicy: policy = '', volumeMode = 'Filesystem' } = spec;
+  const where = 'in the context of inline volumes';
+  const unwanted = (['claimRef', 'capacity', 'nodeAffinity', 'storageClassName'] as const).filter((member) =>
+    isGiven(spec[member]),
+  );
+  return [
+    ...unwanted.map((member) => forbidden(path.child(member), `may not be specified ${where}`)),
+    ...(spec.csi === undefined ? [required(path.child('csi'), `has to be specified ${where}`)] : []),
+    ...(accessModes.length === 0 ? [required(path.child('accessModes'))] : []),
+    ...validateAccessModes(accessModes, path.child('accessModes')),
+    ...(policy === '' || policy === 'Retain'
+      ? []
+      : [forbidden(path.child('persistentVolumeReclaimPolicy'), `may only be Retain ${where}`)]),
+    ...validateVolumeSources(spec, '', path),
+    ...(volumeMode === 'Filesystem'
+      ? []
+      : [forbidden(path.child('volumeMode'), `may not specify volumeMode other than Filesystem ${where}`)]),
+  ];
+}
+
+function isGiven(value: object | string | undefined): boolean {
+  if (value === undefined || value === '') return false;
+  return typeof value === 'string' || Object.keys(value).length > 0;
+}
+
 /** Flex volumes are looked at even beside another source. */
 function validateVolumeSources(spec: Spec, name: string, path: FieldPath): FieldError[] {
   const rules = persistentVolumeRules(name);

@@ -3,33 +3,27 @@ import {
   type DeepReadonly,
   type FieldError,
   FieldPath,
-  formatCidr,
-  formatIp,
+  immutableMessage,
   invalid,
-  isValidCidr,
-  parseCidr,
-  parseIp,
+  isCanonicalCidr,
+  isCanonicalIp,
+  isDns1123Subdomain,
+  isValidPathSegmentName,
+  parseCidrSloppy,
   required,
 } from '@kubescript/apimachinery';
 
-import { breaches, equal, immutable, nonEmpty, subdomainName } from '../../validation/checks.ts';
+import { breaches, immutable, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
 
-/** The name of an IPAddress is the address in its canonical form. */
-function canonicalIpName(name: string): readonly string[] {
-  const ip = parseIp(name);
-  if (ip === undefined) return ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
-  return formatIp(ip) === name ? [] : [`must be in canonical form ("${formatIp(ip)}")`];
-}
-
 /** @go networking/validation#ValidateIPAddress */
 export const ipAddressValidation: KindValidation<IPAddress> = {
   validate: (address) => [
-    ...validateObjectMeta(address.metadata, { namespaced: false, checkName: canonicalIpName }, META),
+    ...validateObjectMeta(address.metadata, { namespaced: false, checkName: isCanonicalIp }, META),
     ...validateParent(address),
   ],
   validateUpdate: (address, old) => [
@@ -38,12 +32,23 @@ export const ipAddressValidation: KindValidation<IPAddress> = {
   ],
 };
 
+/** @go networking/validation#validateIPAddressParentReference */
 function validateParent({ spec }: DeepReadonly<IPAddress>): FieldError[] {
   const path = SPEC.child('parentRef');
   // The type has it always, but a client may leave it out.
   const parent = spec.parentRef as DeepReadonly<ParentReference> | undefined;
   if (parent === undefined) return [required(path)];
-  return [...nonEmpty(parent.resource, path.child('resource')), ...nonEmpty(parent.name, path.child('name'))];
+  const { group = '', resource = '', name = '', namespace = '' } = parent;
+  return [
+    ...(group === '' ? [] : breaches(path.child('group'), group, isDns1123Subdomain(group))),
+    ...neededSegment(resource, path.child('resource')),
+    ...neededSegment(name, path.child('name')),
+    ...(namespace === '' ? [] : breaches(path.child('namespace'), namespace, isValidPathSegmentName(namespace))),
+  ];
+}
+
+function neededSegment(value: string, path: FieldPath): FieldError[] {
+  return value === '' ? [required(path)] : breaches(path, value, isValidPathSegmentName(value));
 }
 
 /** @go networking/validation#ValidateServiceCIDR */
@@ -54,45 +59,32 @@ export const serviceCidrValidation: KindValidation<ServiceCIDR> = {
   ],
   validateUpdate: (cidr, old) => [
     ...validateObjectMetaUpdate(cidr.metadata, old.metadata, META),
-    ...validateCidrs(cidr.spec.cidrs ?? []),
-    ...validateCidrsKept(cidr, old),
+    ...validateCidrsUpdate(cidr.spec.cidrs ?? [], old.spec.cidrs ?? []),
   ],
   validateStatusUpdate: (cidr, old) => validateObjectMetaUpdate(cidr.metadata, old.metadata, META),
 };
 
+const CIDRS = SPEC.child('cidrs');
+
 function validateCidrs(cidrs: readonly string[]): FieldError[] {
-  const path = SPEC.child('cidrs');
-  if (cidrs.length === 0) return [required(path, 'at least one CIDR required')];
-  if (cidrs.length > 2) return [invalid(path, cidrs, 'may only hold up to 2 values')];
-  const errors = cidrs.flatMap((text, index) => validateCidr(text, path.index(index)));
-  const families = new Set(cidrs.map((text) => text.includes(':')));
-  if (errors.length === 0 && families.size < cidrs.length) {
-    errors.push(
-      invalid(path, cidrs, 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/96'),
-    );
-  }
-  return errors;
+  if (cidrs.length === 0) return [required(CIDRS, 'at least one CIDR required')];
+  if (cidrs.length > 2) return [invalid(CIDRS, { CIDRs: cidrs }, 'may only hold up to 2 values')];
+  const errors = cidrs.flatMap((text, index) => breaches(CIDRS.index(index), text, isCanonicalCidr(text)));
+  if (errors.length > 0 || cidrs.length < 2 || areDualStack(cidrs)) return errors;
+  const detail = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64';
+  return [invalid(CIDRS, { CIDRs: cidrs }, detail)];
 }
 
-function validateCidr(text: string, path: FieldPath): FieldError[] {
-  const errors = breaches(path, text, isValidCidr(text));
-  const cidr = parseCidr(text);
-  if (cidr === undefined) return errors;
-  const [address = ''] = text.split('/');
-  const [network = ''] = formatCidr(cidr).split('/');
-  if (formatIp(parseIp(address) ?? cidr.base) !== network) {
-    return [invalid(path, text, 'must not have bits set beyond the prefix length')];
-  }
-  return formatCidr(cidr) === text ? [] : [invalid(path, text, `must be in canonical form ("${formatCidr(cidr)}")`)];
+function areDualStack(cidrs: readonly string[]): boolean {
+  const networks = cidrs.map(parseCidrSloppy);
+  const families = new Set(networks.map((network) => network?.base.family));
+  return !networks.includes(undefined) && families.size === 2;
 }
 
-/** A second family may be added, nothing else. */
-function validateCidrsKept(
-  { spec }: DeepReadonly<ServiceCIDR>,
-  { spec: old }: DeepReadonly<ServiceCIDR>,
-): FieldError[] {
-  const now = spec.cidrs ?? [];
-  const before = old.cidrs ?? [];
-  if (before.length === 1 && now.length === 2) return immutable(now[0], before[0], SPEC.child('cidrs').index(0));
-  return equal(now, before) ? [] : immutable(now, before, SPEC.child('cidrs'));
+/** A second family may be added, nothing else. @go networking/validation#ValidateServiceCIDRUpdate */
+function validateCidrsUpdate(cidrs: readonly string[], old: readonly string[]): FieldError[] {
+  const isExtended = old.length === 1 && cidrs.length === 2;
+  if (old.length !== cidrs.length && !isExtended) return [invalid(CIDRS, cidrs, immutableMessage)];
+  const changed = old.flatMap((text, index) => immutable(cidrs[index], text, CIDRS.index(index)));
+  return isExtended ? [...changed, ...validateCidrs(cidrs)] : changed;
 }

@@ -1,6 +1,7 @@
 import { type ValidationByKind, validationOf } from '../../validation/registry.ts';
 import { ipAddressValidation, serviceCidrValidation } from './addresses.ts';
-import { ingressClassValidation, ingressValidation } from './ingress.ts';
+import { ingressValidation } from './ingress.ts';
+import { ingressClassValidation } from './ingress-class.ts';
 import { networkPolicyValidation } from './network-policy.ts';
 
 /** Rules of the kinds of networking.k8s.io. */

@@ -2,31 +2,29 @@ import type {
   HTTPIngressPath,
   Ingress,
   IngressBackend,
-  IngressClass,
   IngressLoadBalancerStatus,
+  IngressRule,
+  IngressTLS,
 } from '@kubescript/api/networking/v1';
 import {
   type DeepReadonly,
-  domainPrefixedPath,
   type FieldError,
   FieldPath,
-  forbidden,
   invalid,
   isDns1123Label,
   isDns1123Subdomain,
-  isValidIp,
   isValidPortName,
   isValidPortNumber,
   isWildcardDns1123Subdomain,
   notSupported,
-  parseIp,
+  parseIpSloppy,
   required,
-  tooLong,
 } from '@kubescript/apimachinery';
 
-import { breaches, immutable, nonEmpty, subdomainName } from '../../validation/checks.ts';
+import { breaches, legacyIp, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
+import { validateTypedReference } from './ingress-class.ts';
 
 const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
@@ -34,20 +32,44 @@ const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
 
 /** @go networking/validation#ValidateIngressCreate */
 export const ingressValidation: KindValidation<Ingress> = {
-  validate: (ingress) => [
-    ...validateObjectMeta(ingress.metadata, { namespaced: true, checkName: subdomainName }, META),
-    ...validateSpec(ingress),
-    ...validateClassAnnotation(ingress),
-  ],
+  validate: (ingress) => [...validateIngress(ingress, NO_EXCUSES), ...validateClassAnnotation(ingress)],
   validateUpdate: (ingress, old) => [
     ...validateObjectMetaUpdate(ingress.metadata, old.metadata, META),
-    ...validateSpec(ingress),
+    ...validateIngress(ingress, excusesOf(old)),
   ],
   validateStatusUpdate: (ingress, old) => [
     ...validateObjectMetaUpdate(ingress.metadata, old.metadata, META),
-    ...validateLoadBalancer(ingress.status.loadBalancer ?? {}, new FieldPath('status').child('loadBalancer')),
+    ...validateLoadBalancer(ingress.status.loadBalancer ?? {}, ipsOf(old)),
   ],
 };
+
+/** What a stored Ingress may keep. @go networking/validation#IngressValidationOptions */
+interface Excuses {
+  readonly anySecretNames: boolean;
+  readonly anyWildcardRules: boolean;
+}
+
+const NO_EXCUSES: Excuses = { anySecretNames: false, anyWildcardRules: false };
+
+function excusesOf({ spec }: DeepReadonly<Ingress>): Excuses {
+  return {
+    anySecretNames: (spec.tls ?? []).some(({ secretName = '' }) => validateSecretName(secretName, SPEC).length > 0),
+    anyWildcardRules: (spec.rules ?? []).some(
+      (rule) => rule.host?.includes('*') === true && validateRuleValue(rule, SPEC).length > 0,
+    ),
+  };
+}
+
+function ipsOf({ status }: DeepReadonly<Ingress>): string[] {
+  return (status.loadBalancer?.ingress ?? []).flatMap(({ ip }) => (ip === undefined ? [] : [ip]));
+}
+
+function validateIngress(ingress: DeepReadonly<Ingress>, excuses: Excuses): FieldError[] {
+  return [
+    ...validateObjectMeta(ingress.metadata, { namespaced: true, checkName: subdomainName }, META),
+    ...validateSpec(ingress, excuses),
+  ];
+}
 
 function validateClassAnnotation({ metadata, spec }: DeepReadonly<Ingress>): FieldError[] {
   const annotated = metadata.annotations?.[CLASS_ANNOTATION];
@@ -56,55 +78,74 @@ function validateClassAnnotation({ metadata, spec }: DeepReadonly<Ingress>): Fie
   return [invalid(path, annotated, 'must match `ingressClassName` when both are specified')];
 }
 
-function validateSpec({ spec }: DeepReadonly<Ingress>): FieldError[] {
+/** @go networking/validation#ValidateIngressSpec */
+function validateSpec({ spec }: DeepReadonly<Ingress>, excuses: Excuses): FieldError[] {
   const { rules = [], tls = [], defaultBackend, ingressClassName } = spec;
   const errors: FieldError[] = [];
   if (rules.length === 0 && defaultBackend === undefined) {
-    errors.push(invalid(SPEC, rules, 'either `defaultBackend` or `rules` must be specified'));
+    errors.push(invalid(SPEC, spec.rules ?? null, 'either `defaultBackend` or `rules` must be specified'));
   }
   if (defaultBackend !== undefined) errors.push(...validateBackend(defaultBackend, SPEC.child('defaultBackend')));
-  rules.forEach((rule, index) => {
-    const path = SPEC.child('rules').index(index);
-    errors.push(...validateHost(rule.host ?? '', path.child('host')));
-    if (rule.http !== undefined) errors.push(...validatePaths(rule.http.paths, path.child('http', 'paths')));
-  });
-  tls.forEach(({ hosts = [], secretName = '' }, index) => {
-    const path = SPEC.child('tls').index(index);
-    hosts.forEach((host, at) => errors.push(...validateTlsHost(host, path.child('hosts').index(at))));
-    if (secretName !== '')
-      errors.push(...breaches(path.child('secretName'), secretName, isDns1123Subdomain(secretName)));
-  });
+  rules.forEach((rule, index) => errors.push(...validateRule(rule, excuses, SPEC.child('rules').index(index))));
+  tls.forEach((entry, index) => errors.push(...validateTls(entry, excuses, SPEC.child('tls').index(index))));
   if (ingressClassName !== undefined) {
     errors.push(...breaches(SPEC.child('ingressClassName'), ingressClassName, isDns1123Subdomain(ingressClassName)));
   }
   return errors;
 }
 
-function validateHost(host: string, path: FieldPath): FieldError[] {
-  if (host === '') return [];
-  if (parseIp(host) !== undefined) return [invalid(path, host, 'must be a DNS name, not an IP address')];
-  return validateTlsHost(host, path);
+type Rule = DeepReadonly<IngressRule>;
+
+function validateRule(rule: Rule, { anyWildcardRules }: Excuses, path: FieldPath): FieldError[] {
+  const { host = '' } = rule;
+  const errors: FieldError[] = [];
+  if (parseIpSloppy(host) !== undefined) {
+    errors.push(invalid(path.child('host'), host, 'must be a DNS name, not an IP address'));
+  }
+  if (host !== '') errors.push(...validateHost(host, path.child('host')));
+  return anyWildcardRules && host.includes('*') ? errors : [...errors, ...validateRuleValue(rule, path)];
 }
 
-function validateTlsHost(host: string, path: FieldPath): FieldError[] {
+function validateTls(
+  { hosts = [], secretName = '' }: DeepReadonly<IngressTLS>,
+  excuses: Excuses,
+  path: FieldPath,
+): FieldError[] {
+  return [
+    ...hosts.flatMap((host, index) => validateHost(host, path.child('hosts').index(index))),
+    ...(excuses.anySecretNames ? [] : validateSecretName(secretName, path.child('secretName'))),
+  ];
+}
+
+function validateSecretName(name: string, path: FieldPath): FieldError[] {
+  return name === '' ? [] : breaches(path, name, isDns1123Subdomain(name));
+}
+
+function validateHost(host: string, path: FieldPath): FieldError[] {
   return breaches(path, host, host.includes('*') ? isWildcardDns1123Subdomain(host) : isDns1123Subdomain(host));
 }
 
-function validatePaths(paths: DeepReadonly<HTTPIngressPath[]>, path: FieldPath): FieldError[] {
-  if (paths.length === 0) return [required(path)];
-  return paths.flatMap((item, index) => validatePath(item, path.index(index)));
+function validateRuleValue({ http }: Rule, path: FieldPath): FieldError[] {
+  if (http === undefined) return [];
+  const paths = http.paths ?? [];
+  const place = path.child('http', 'paths');
+  if (paths.length === 0) return [required(place)];
+  return paths.flatMap((item, index) => validatePath(item, place.index(index)));
 }
 
-const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
-const BAD_IN_PATH = ['//', '/./', '/../', '%2f', '%2F'];
-const BAD_AT_END = ['/..', '/.'];
+const PATH_TYPES: readonly string[] = ['Exact', 'ImplementationSpecific', 'Prefix'];
+const BAD_IN_PATH: readonly string[] = ['//', '/./', '/../', '%2f', '%2F'];
+const BAD_AT_END: readonly string[] = ['/..', '/.'];
 
 /** @go networking/validation#validateHTTPIngressPath */
 function validatePath(item: DeepReadonly<HTTPIngressPath>, path: FieldPath): FieldError[] {
-  const { path: target = '', pathType, backend } = item;
+  const { path: target = '', backend } = item;
+  // The type has it always, but a client may leave it out.
+  const pathType = item.pathType as string | null | undefined;
   const place = path.child('path');
   const errors: FieldError[] = [];
-  if (pathType === '') return [required(path.child('pathType'), 'pathType must be specified')];
+  if (pathType === undefined || pathType === null)
+    return [required(path.child('pathType'), 'pathType must be specified')];
   switch (pathType) {
     case 'Exact':
     case 'Prefix':
@@ -132,8 +173,7 @@ function validateBackend(backend: DeepReadonly<IngressBackend>, path: FieldPath)
     return [invalid(path, '', 'cannot set both resource and service backends')];
   }
   if (resource !== undefined) {
-    const place = path.child('resource');
-    return [...nonEmpty(resource.kind, place.child('kind')), ...nonEmpty(resource.name, place.child('name'))];
+    return validateTypedReference(resource, path.child('resource'));
   }
   if (service === undefined) return [invalid(path, '', 'resource or service backend is required')];
   const errors: FieldError[] = [];
@@ -153,51 +193,17 @@ function validateBackend(backend: DeepReadonly<IngressBackend>, path: FieldPath)
   return errors;
 }
 
-function validateLoadBalancer(status: DeepReadonly<IngressLoadBalancerStatus>, path: FieldPath): FieldError[] {
+/** @go networking/validation#ValidateIngressLoadBalancerStatus */
+function validateLoadBalancer(status: DeepReadonly<IngressLoadBalancerStatus>, old: readonly string[]): FieldError[] {
+  const path = new FieldPath('status', 'loadBalancer');
   return (status.ingress ?? []).flatMap(({ ip = '', hostname = '' }, index) => {
     const place = path.child('ingress').index(index);
-    const errors = ip === '' ? [] : breaches(place.child('ip'), ip, isValidIp(ip));
+    const errors = ip === '' ? [] : legacyIp(ip, place.child('ip'), old);
     if (hostname === '') return errors;
     errors.push(...breaches(place.child('hostname'), hostname, isDns1123Subdomain(hostname)));
-    if (parseIp(hostname) !== undefined) {
+    if (parseIpSloppy(hostname) !== undefined) {
       errors.push(invalid(place.child('hostname'), hostname, 'must be a DNS name, not an IP address'));
     }
     return errors;
   });
-}
-
-const MAX_CONTROLLER = 250;
-
-/** @go networking/validation#ValidateIngressClass */
-export const ingressClassValidation: KindValidation<IngressClass> = {
-  validate: (ingressClass) => [
-    ...validateObjectMeta(ingressClass.metadata, { namespaced: false, checkName: subdomainName }, META),
-    ...validateClass(ingressClass),
-  ],
-  validateUpdate: (ingressClass, old) => [
-    ...validateObjectMetaUpdate(ingressClass.metadata, old.metadata, META),
-    ...immutable(ingressClass.spec.controller, old.spec.controller, SPEC.child('controller')),
-    ...validateClass(ingressClass),
-  ],
-};
-
-function validateClass({ spec }: DeepReadonly<IngressClass>): FieldError[] {
-  const { controller = '', parameters } = spec;
-  const errors: FieldError[] = [];
-  const path = SPEC.child('controller');
-  if (controller.length > MAX_CONTROLLER) errors.push(tooLong(path, controller, MAX_CONTROLLER));
-  errors.push(...domainPrefixedPath(controller, path));
-  if (parameters === undefined) return errors;
-  const place = SPEC.child('parameters');
-  errors.push(...nonEmpty(parameters.kind, place.child('kind')), ...nonEmpty(parameters.name, place.child('name')));
-  const { scope, namespace } = parameters;
-  if (scope === undefined) errors.push(required(place.child('scope')));
-  else if (scope !== 'Namespace' && scope !== 'Cluster') {
-    errors.push(notSupported(place.child('scope'), scope, ['Cluster', 'Namespace']));
-  } else if (scope === 'Namespace' && namespace === undefined) {
-    errors.push(required(place.child('namespace'), "`parameters.scope` is set to 'Namespace'"));
-  } else if (scope === 'Cluster' && namespace !== undefined) {
-    errors.push(forbidden(place.child('namespace'), "`parameters.scope` is set to 'Cluster'"));
-  }
-  return errors;
 }

@@ -1,5 +1,6 @@
-import type { CSIDriver, CSINode, CSIStorageCapacity, VolumeAttachment } from '@kubescript/api/storage/v1';
+import type { CSIDriver, CSINode, CSINodeDriver, CSIStorageCapacity, TokenRequest } from '@kubescript/api/storage/v1';
 import {
+  byteLength,
   type DeepReadonly,
   duplicate,
   type FieldError,
@@ -9,13 +10,12 @@ import {
   isQualifiedName,
   notSupported,
   required,
-  tooLong,
   validateLabelSelector,
 } from '@kubescript/apimachinery';
 
 import { nonNegativeQuantity } from '../../core/validation/resources.ts';
 import { validateDriverName } from '../../core/validation/volume-sources.ts';
-import { breaches, equal, immutable, nonNegative, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
+import { breaches, immutable, nonNegative, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
@@ -25,11 +25,7 @@ const CLUSTER = { namespaced: false, checkName: subdomainName };
 
 /** @go storage/validation#ValidateCSIDriver */
 export const csiDriverValidation: KindValidation<CSIDriver> = {
-  validate: (driver) => [
-    ...validateObjectMeta(driver.metadata, CLUSTER, META),
-    ...validateDriverName(driver.metadata.name ?? '', META.child('name')),
-    ...validateDriver(driver),
-  ],
+  validate: (driver) => [...validateObjectMeta(driver.metadata, CLUSTER, META), ...validateDriver(driver)],
   validateUpdate: (driver, old) => [
     ...validateObjectMetaUpdate(driver.metadata, old.metadata, META),
     ...validateDriver(driver),
@@ -38,65 +34,104 @@ export const csiDriverValidation: KindValidation<CSIDriver> = {
   ],
 };
 
-const FS_GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType'];
-const LIFECYCLE_MODES = ['Persistent', 'Ephemeral'];
+const FS_GROUP_POLICIES: readonly string[] = ['File', 'None', 'ReadWriteOnceWithFSType'];
+const LIFECYCLE_MODES: readonly string[] = ['Persistent', 'Ephemeral'];
 
+/** @go storage/validation#validateCSIDriverSpec */
 function validateDriver({ spec }: DeepReadonly<CSIDriver>): FieldError[] {
-  const flags = ['attachRequired', 'podInfoOnMount', 'storageCapacity', 'requiresRepublish', 'seLinuxMount'] as const;
-  const errors = flags.filter((field) => spec[field] === undefined).map((field) => required(SPEC.child(field)));
-  errors.push(...oneOfIfSet(spec.fsGroupPolicy, FS_GROUP_POLICIES, SPEC.child('fsGroupPolicy')));
-  for (const mode of spec.volumeLifecycleModes ?? []) {
-    if (!LIFECYCLE_MODES.includes(mode)) {
-      errors.push(notSupported(SPEC.child('volumeLifecycleModes'), mode, LIFECYCLE_MODES));
-    }
-  }
+  const period = spec.nodeAllocatableUpdatePeriodSeconds ?? MIN_PERIOD;
+  return [
+    // The reference itself calls the field so.
+    ...given(spec.attachRequired, SPEC.child('attachedRequired')),
+    ...given(spec.podInfoOnMount, SPEC.child('podInfoOnMount')),
+    ...given(spec.storageCapacity, SPEC.child('storageCapacity')),
+    ...oneOfIfSet(spec.fsGroupPolicy, FS_GROUP_POLICIES, SPEC.child('fsGroupPolicy')),
+    ...validateTokenRequests(spec.tokenRequests ?? [], SPEC.child('tokenRequests')),
+    ...(spec.volumeLifecycleModes ?? [])
+      .filter((mode) => !LIFECYCLE_MODES.includes(mode))
+      .map((mode) => notSupported(SPEC.child('volumeLifecycleModes'), mode, LIFECYCLE_MODES)),
+    ...given(spec.seLinuxMount, SPEC.child('seLinuxMount')),
+    ...(period < MIN_PERIOD
+      ? [invalid(SPEC.child(PERIOD), period, `must be greater than or equal to ${MIN_PERIOD} seconds`)]
+      : []),
+  ];
+}
+
+const PERIOD = 'nodeAllocatableUpdatePeriodSeconds';
+const MIN_PERIOD = 10;
+
+function given(value: boolean | undefined, path: FieldPath): FieldError[] {
+  return value === undefined ? [required(path)] : [];
+}
+
+const MIN_SECONDS = 600;
+const MAX_SECONDS = 2 ** 32;
+
+/** @go storage/validation#validateTokenRequests */
+function validateTokenRequests(requests: readonly DeepReadonly<TokenRequest>[], path: FieldPath): FieldError[] {
   const seen = new Set<string>();
-  (spec.tokenRequests ?? []).forEach(({ audience, expirationSeconds: seconds }, index) => {
-    const path = SPEC.child('tokenRequests').index(index);
-    if (seen.has(audience)) errors.push(duplicate(path.child('audience'), audience));
+  return requests.flatMap(({ audience = '', expirationSeconds: seconds }, index) => {
+    const place = path.index(index);
+    if (seen.has(audience)) return [duplicate(place.child('audience'), audience)];
     seen.add(audience);
-    if (seconds === undefined) return;
-    if (seconds < 600) {
-      const detail = 'may not specify a duration less than 10 minutes';
-      errors.push(invalid(path.child('expirationSeconds'), seconds, detail));
-    }
-    if (seconds > 2 ** 32) {
-      const detail = 'may not specify a duration larger than 2^32 seconds';
-      errors.push(invalid(path.child('expirationSeconds'), seconds, detail));
-    }
+    if (seconds === undefined || (seconds >= MIN_SECONDS && seconds <= MAX_SECONDS)) return [];
+    const limit = seconds < MIN_SECONDS ? 'less than 10 minutes' : 'larger than 2^32 seconds';
+    return [invalid(place.child('expirationSeconds'), seconds, `may not specify a duration ${limit}`)];
   });
-  return errors;
 }
 
 /** @go storage/validation#ValidateCSINode */
 export const csiNodeValidation: KindValidation<CSINode> = {
-  validate: (node) => [...validateObjectMeta(node.metadata, CLUSTER, META), ...validateNodeDrivers(node)],
+  validate: (node) => validateNode(node, MAX_NODE_ID),
   validateUpdate: (node, old) => [
-    ...validateObjectMetaUpdate(node.metadata, old.metadata, META),
-    ...validateNodeDrivers(node),
-    ...old.spec.drivers.flatMap((before) => {
-      const now = node.spec.drivers.find(({ name }) => name === before.name);
-      if (now === undefined || equal(now, before)) return [];
-      return [invalid(META.child('name'), now.name, 'field is immutable')];
-    }),
+    ...validateNode(node, MAX_NODE_ID),
+    ...old.spec.drivers.flatMap((before) =>
+      node.spec.drivers.filter(({ name }) => name === before.name).flatMap((now) => validateDriverKept(now, before)),
+    ),
   ],
 };
 
-function validateNodeDrivers({ spec }: DeepReadonly<CSINode>): FieldError[] {
-  const seen = new Set<string>();
-  return spec.drivers.flatMap(({ name, nodeID, topologyKeys = [], allocatable }, index) => {
-    const path = SPEC.child('drivers').index(index);
-    const errors = validateDriverName(name, path.child('name'));
-    if (seen.has(name)) errors.push(duplicate(path.child('name'), name));
-    seen.add(name);
-    if (nodeID === '') errors.push(required(path.child('nodeID')));
-    if (nodeID.length > 256) errors.push(tooLong(path.child('nodeID'), nodeID, 256));
-    topologyKeys.forEach((key) => {
-      errors.push(...breaches(path.child('topologyKeys'), key, isQualifiedName(key)));
-    });
-    errors.push(...nonNegative(allocatable?.count, path.child('allocatable', 'count')));
-    return errors;
-  });
+const MAX_NODE_ID = 256;
+
+type NodeDriver = DeepReadonly<CSINodeDriver>;
+
+/** How many volumes a driver takes may change, nothing else of it. */
+function validateDriverKept(driver: NodeDriver, old: NodeDriver): FieldError[] {
+  const goDriver = ({ name, nodeID, topologyKeys }: NodeDriver): unknown => {
+    return { Name: name, NodeID: nodeID, TopologyKeys: topologyKeys ?? null, Allocatable: null };
+  };
+  return immutable(goDriver(driver), goDriver(old), SPEC.child('drivers'));
+}
+
+function validateNode({ metadata, spec }: DeepReadonly<CSINode>, maxNodeId: number): FieldError[] {
+  const drivers = spec.drivers ?? [];
+  return [
+    ...validateObjectMeta(metadata, CLUSTER, META),
+    ...drivers.flatMap((driver, index) => {
+      const path = SPEC.child('drivers').index(index);
+      const isRepeated = drivers.findIndex(({ name }) => name === driver.name) < index;
+      return [
+        ...validateDriverName(driver.name, path.child('name')),
+        ...validateNodeId(driver.nodeID ?? '', maxNodeId, path.child('nodeID')),
+        ...nonNegative(driver.allocatable?.count, path.child('allocatable', 'count')),
+        ...(isRepeated ? [duplicate(path.child('name'), driver.name)] : []),
+        ...validateTopologyKeys(driver.topologyKeys ?? [], path),
+      ];
+    }),
+  ];
+}
+
+function validateNodeId(id: string, max: number, path: FieldPath): FieldError[] {
+  if (id === '') return [required(path)];
+  return byteLength(id) > max ? [invalid(path, id, `must be ${max} characters or less`)] : [];
+}
+
+function validateTopologyKeys(keys: readonly string[], path: FieldPath): FieldError[] {
+  return keys.flatMap((key, index) => [
+    ...(key === '' ? [required(path)] : []),
+    ...(keys.indexOf(key) < index ? [duplicate(path, key)] : []),
+    ...breaches(path, key, isQualifiedName(key)),
+  ]);
 }
 
 /** @go storage/validation#ValidateCSIStorageCapacity */
@@ -109,9 +144,7 @@ export const csiStorageCapacityValidation: KindValidation<CSIStorageCapacity> = 
       capacity.storageClassName,
       isDns1123Subdomain(capacity.storageClassName),
     ),
-    ...(['capacity', 'maximumVolumeSize'] as const).flatMap((field) =>
-      nonNegativeQuantity(capacity[field] ?? '0', new FieldPath(field)),
-    ),
+    ...nonNegativeQuantity(capacity.capacity ?? '0', new FieldPath('capacity')),
   ],
   validateUpdate: (capacity, old) => [
     ...validateObjectMetaUpdate(capacity.metadata, old.metadata, META),
@@ -119,37 +152,3 @@ export const csiStorageCapacityValidation: KindValidation<CSIStorageCapacity> = 
     ...immutable(capacity.storageClassName, old.storageClassName, new FieldPath('storageClassName')),
   ],
 };
-
-/** @go storage/validation#ValidateVolumeAttachment */
-export const volumeAttachmentValidation: KindValidation<VolumeAttachment> = {
-  validate: (attachment) => [
-    ...validateObjectMeta(attachment.metadata, CLUSTER, META),
-    ...validateAttachment(attachment),
-  ],
-  validateUpdate: (attachment, old) => [
-    ...validateObjectMetaUpdate(attachment.metadata, old.metadata, META),
-    ...validateAttachment(attachment),
-    ...(equal(attachment.spec, old.spec) ? [] : [invalid(SPEC, attachment.spec, 'field is immutable')]),
-  ],
-  validateStatusUpdate: (attachment, old) => validateObjectMetaUpdate(attachment.metadata, old.metadata, META),
-};
-
-function validateAttachment({ spec }: DeepReadonly<VolumeAttachment>): FieldError[] {
-  const errors: FieldError[] = [];
-  if (spec.attacher === '') errors.push(required(SPEC.child('attacher')));
-  else errors.push(...validateDriverName(spec.attacher, SPEC.child('attacher')));
-  const { inlineVolumeSpec, persistentVolumeName } = spec.source;
-  const path = SPEC.child('source');
-  if (inlineVolumeSpec === undefined && persistentVolumeName === undefined) {
-    errors.push(required(path, 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'));
-  }
-  if (inlineVolumeSpec !== undefined && persistentVolumeName !== undefined) {
-    const detail = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
-    errors.push({ type: 'FieldValueForbidden', path: String(path), badValue: '', detail });
-  }
-  if (persistentVolumeName === '') {
-    errors.push(required(path.child('persistentVolumeName'), 'must specify non empty persistentVolumeName'));
-  }
-  errors.push(...breaches(SPEC.child('nodeName'), spec.nodeName, isDns1123Subdomain(spec.nodeName)));
-  return errors;
-}

@@ -1,11 +1,7 @@
 import { type ValidationByKind, validationOf } from '../../validation/registry.ts';
-import {
-  csiDriverValidation,
-  csiNodeValidation,
-  csiStorageCapacityValidation,
-  volumeAttachmentValidation,
-} from './csi.ts';
+import { csiDriverValidation, csiNodeValidation, csiStorageCapacityValidation } from './csi.ts';
 import { storageClassValidation, volumeAttributesClassValidation } from './storage-class.ts';
+import { volumeAttachmentValidation } from './volume-attachment.ts';
 
 /** Rules of the kinds of storage.k8s.io. */
 export const storageValidation: ValidationByKind = {

@@ -1,7 +1,9 @@
+import type { TopologySelectorTerm } from '@kubescript/api/core/v1';
 import type { StorageClass, VolumeAttributesClass } from '@kubescript/api/storage/v1';
 import {
   byteLength,
   type DeepReadonly,
+  duplicate,
   type FieldError,
   FieldPath,
   forbidden,
@@ -9,76 +11,106 @@ import {
   isQualifiedName,
   required,
   tooLong,
+  validateLabelName,
 } from '@kubescript/apimachinery';
 
-import { validateDriverName } from '../../core/validation/volume-sources.ts';
-import { breaches, equal, immutable, oneOf, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
+import { breaches, equal, immutable, oneOfIfSet, semanticEqual, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');
 const PARAMETERS = new FieldPath('parameters');
+const PROVISIONER = new FieldPath('provisioner');
+const RECLAIM_POLICY = new FieldPath('reclaimPolicy');
+const BINDING_MODE = new FieldPath('volumeBindingMode');
+const DRIVER_NAME = new FieldPath('driverName');
 const RULES = { namespaced: false, checkName: subdomainName };
+const MODES: readonly string[] = ['Immediate', 'WaitForFirstConsumer'];
 
-/** @go storage/validation#ValidateStorageClass */
+/** Upstream looks at the whole new object in an update too. */
 export const storageClassValidation: KindValidation<StorageClass> = {
-  validate: (storageClass) => [
-    ...validateObjectMeta(storageClass.metadata, RULES, META),
-    ...validateBody(storageClass),
-  ],
+  validate: validateStorageClass,
   validateUpdate: (storageClass, old) => [
+    ...validateStorageClass(storageClass),
     ...validateObjectMetaUpdate(storageClass.metadata, old.metadata, META),
     ...immutable(storageClass.parameters, old.parameters, PARAMETERS),
-    ...immutable(storageClass.provisioner, old.provisioner, new FieldPath('provisioner')),
-    ...immutable(storageClass.reclaimPolicy, old.reclaimPolicy, new FieldPath('reclaimPolicy')),
-    ...immutable(storageClass.volumeBindingMode, old.volumeBindingMode, new FieldPath('volumeBindingMode')),
+    ...immutable(storageClass.provisioner, old.provisioner, PROVISIONER),
+    ...immutable(storageClass.reclaimPolicy, old.reclaimPolicy, RECLAIM_POLICY),
+    ...immutable(storageClass.volumeBindingMode, old.volumeBindingMode, BINDING_MODE),
   ],
 };
 
-function validateBody(storageClass: DeepReadonly<StorageClass>): FieldError[] {
-  const { provisioner, parameters, reclaimPolicy, volumeBindingMode, allowedTopologies = [] } = storageClass;
-  const path = new FieldPath('provisioner');
-  const errors =
-    provisioner === '' ? [required(path)] : breaches(path, provisioner, isQualifiedName(provisioner.toLowerCase()));
-  errors.push(...validateParameters(parameters ?? {}, PARAMETERS, true));
-  errors.push(...oneOfIfSet(reclaimPolicy, ['Delete', 'Retain'], new FieldPath('reclaimPolicy')));
-  errors.push(...oneOf(volumeBindingMode, ['Immediate', 'WaitForFirstConsumer'], new FieldPath('volumeBindingMode')));
-  allowedTopologies.forEach((term, index) => {
-    const place = new FieldPath('allowedTopologies').index(index);
-    const seen = new Set<string>();
-    (term.matchLabelExpressions ?? []).forEach(({ key, values }, at) => {
-      const where = place.child('matchLabelExpressions').index(at);
-      if (values.length === 0) errors.push(required(where.child('values')));
-      if (seen.has(key))
-        errors.push({ type: 'FieldValueDuplicate', path: String(where.child('key')), badValue: key, detail: '' });
-      seen.add(key);
-      errors.push(...breaches(where.child('key'), key, isQualifiedName(key)));
-    });
-    if (allowedTopologies.findIndex((other) => equal(other, term)) < index) {
-      errors.push({
-        type: 'FieldValueDuplicate',
-        path: String(place.child('matchLabelExpressions')),
-        badValue: '',
-        detail: '',
-      });
-    }
+function kept(isKept: boolean, path: FieldPath): FieldError[] {
+  return isKept ? [] : [forbidden(path, `updates to ${path.toString()} are forbidden.`)];
+}
+
+/** @go storage/validation#ValidateStorageClass */
+function validateStorageClass(storageClass: DeepReadonly<StorageClass>): FieldError[] {
+  const { metadata, provisioner = '', parameters = {}, reclaimPolicy, volumeBindingMode: mode } = storageClass;
+  return [
+    ...validateObjectMeta(metadata, RULES, META),
+    ...validateProvisioner(provisioner, PROVISIONER),
+    ...validateParameters(parameters, PARAMETERS, true),
+    ...(reclaimPolicy === '' ? [] : oneOfIfSet(reclaimPolicy, ['Delete', 'Retain'], RECLAIM_POLICY)),
+    ...(mode === undefined ? [required(BINDING_MODE)] : oneOfIfSet(mode, MODES, BINDING_MODE)),
+    ...validateAllowedTopologies(storageClass.allowedTopologies ?? [], new FieldPath('allowedTopologies')),
+  ];
+}
+
+/** @go storage/validation#validateProvisioner */
+function validateProvisioner(provisioner: string, path: FieldPath): FieldError[] {
+  if (provisioner === '') return [required(path)];
+  const lowercase = provisioner.toLowerCase();
+  return breaches(path, lowercase, isQualifiedName(lowercase));
+}
+
+type Term = DeepReadonly<TopologySelectorTerm>;
+
+/** @go storage/validation#validateAllowedTopologies */
+function validateAllowedTopologies(terms: readonly Term[], path: FieldPath): FieldError[] {
+  const wanted = terms.map(valuesByKey);
+  return terms.flatMap((term, index) => [
+    ...validateTopologyTerm(term, path.index(index)),
+    ...wanted
+      .slice(0, index)
+      .filter((other) => equal(other, wanted[index]))
+      .map(() => duplicate(path.index(index).child('matchLabelExpressions'), '')),
+  ]);
+}
+
+/** What two terms are compared by. */
+function valuesByKey({ matchLabelExpressions = [] }: Term): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(matchLabelExpressions.map(({ key, values }) => [key, [...new Set(values)].toSorted()]));
+}
+
+/** @go core/validation#ValidateTopologySelectorTerm */
+function validateTopologyTerm({ matchLabelExpressions = [] }: Term, path: FieldPath): FieldError[] {
+  return matchLabelExpressions.flatMap(({ key = '', values = [] }, index) => {
+    const place = path.child('matchLabelExpressions').index(index);
+    const isRepeated = matchLabelExpressions.findIndex((other) => other.key === key) < index;
+    return [
+      ...(values.length === 0 ? [required(place.child('values'))] : []),
+      ...values.flatMap((value, at) =>
+        values.indexOf(value) < at ? [duplicate(place.child('values').index(at), value)] : [],
+      ),
+      ...validateLabelName(key, place.child('key')),
+      ...(isRepeated ? [duplicate(place.child('key'), key)] : []),
+    ];
   });
-  return errors;
 }
 
 const MAX_PARAMETERS = 512;
 const MAX_PARAMETERS_SIZE = 256 * 1024;
 
+/** @go storage/validation#validateParameters */
 function validateParameters(
   parameters: Readonly<Record<string, string>>,
   path: FieldPath,
   mayBeEmpty: boolean,
 ): FieldError[] {
   const entries = Object.entries(parameters);
-  if (entries.length > MAX_PARAMETERS) {
-    return [tooLong(path, 'Provisioner Parameters exceeded max allowed', MAX_PARAMETERS)];
-  }
-  const errors = entries.filter(([key]) => key === '').map(([key]) => invalid(path, key, `field can not be empty.`));
+  if (entries.length > MAX_PARAMETERS) return [tooLong(path, '', MAX_PARAMETERS)];
+  const errors = entries.filter(([key]) => key === '').map(([key]) => invalid(path, key, 'field can not be empty.'));
   const size = entries.reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(value), 0);
   if (size > MAX_PARAMETERS_SIZE) errors.push(tooLong(path, '', MAX_PARAMETERS_SIZE));
   if (entries.length === 0 && !mayBeEmpty) {
@@ -87,20 +119,24 @@ function validateParameters(
   return errors;
 }
 
-/** @go storage/validation#ValidateVolumeAttributesClass */
+/** Upstream looks at the whole new object in an update, and once more. */
 export const volumeAttributesClassValidation: KindValidation<VolumeAttributesClass> = {
-  validate: ({ metadata, driverName, parameters }) => [
-    ...validateObjectMeta(metadata, RULES, META),
-    ...validateDriverName(driverName, new FieldPath('driverName')),
-    ...validateParameters(parameters ?? {}, PARAMETERS, false),
-  ],
+  validate: validateAttributesClass,
   validateUpdate: (volumeClass, old) => [
+    ...validateAttributesClass(volumeClass),
     ...validateObjectMetaUpdate(volumeClass.metadata, old.metadata, META),
-    ...(volumeClass.driverName === old.driverName
-      ? []
-      : [forbidden(new FieldPath('driverName'), 'updates to driverName are forbidden.')]),
-    ...(equal(volumeClass.parameters, old.parameters)
-      ? []
-      : [forbidden(PARAMETERS, 'updates to parameters are forbidden.')]),
+    ...kept(volumeClass.driverName === old.driverName, DRIVER_NAME),
+    ...kept(semanticEqual(volumeClass.parameters, old.parameters), PARAMETERS),
+    ...validateAttributesClass(volumeClass),
   ],
 };
+
+/** @go storage/validation#ValidateVolumeAttributesClass */
+function validateAttributesClass(volumeClass: DeepReadonly<VolumeAttributesClass>): FieldError[] {
+  const { metadata, driverName = '', parameters = {} } = volumeClass;
+  return [
+    ...validateObjectMeta(metadata, RULES, META),
+    ...validateProvisioner(driverName, DRIVER_NAME),
+    ...validateParameters(parameters, PARAMETERS, false),
+  ];
+}

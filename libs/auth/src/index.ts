@@ -5,7 +5,7 @@ export {
   serviceAccountGroups,
   serviceAccountUserName,
 } from './service-account/claims.ts';
-export { userOfBoundClaims } from './service-account/bound-claims.ts';
+export { type BoundClaimsOptions, userOfBoundClaims } from './service-account/bound-claims.ts';
 export { LAST_USED_LABEL, type LegacyTokenOptions, userOfLegacyToken } from './service-account/legacy-tokens.ts';
 export { lookupInStores, type ObjectLookup } from './service-account/object-lookup.ts';
 export {
@@ -21,6 +21,7 @@ export {
   ServiceAccountTokenAuthenticator,
   type ServiceAccountTokenOptions,
 } from './service-account/token-authenticator.ts';
+export { newServiceAccountTokenMetrics, type ServiceAccountTokenMetrics } from './service-account/token-metrics.ts';
 export { ServiceAccountTokenIssuer, type TokenContent } from './service-account/token-issuer.ts';
 export { PolicyCache, type RbacStores } from './rbac/policy-cache.ts';
 export { RbacAuthorizer } from './rbac/rbac-authorizer.ts';

@@ -126,7 +126,7 @@ export { newNodeProxy, newPodProxy, newServiceProxy } from './streaming/proxy-su
 export { AudienceAgnosticAuthenticator, commonAudiences } from './authentication/audiences.ts';
 export { BearerTokenAuthenticator, WebSocketProtocolAuthenticator } from './authentication/bearer-token.ts';
 export { CachedTokenAuthenticator, type TokenCacheOptions } from './authentication/cached-token.ts';
-export { newTokenCacheMetrics } from './authentication/metrics.ts';
+export { newClientCertificateMetrics, newTokenCacheMetrics } from './authentication/metrics.ts';
 export {
   RequestHeaderAuthenticator,
   type RequestHeaderNames,

@@ -1,5 +1,5 @@
 import { type Clock, type DeepReadonly, type KubeObject, parseTime } from '@kubescript/apimachinery';
-import type { UserInfo } from '@kubescript/apiserver';
+import type { AuthenticationResult, UserInfo } from '@kubescript/apiserver';
 import type { JWTPayload } from 'jose';
 
 import {
@@ -10,11 +10,19 @@ import {
   serviceAccountUserName,
 } from './claims.ts';
 import type { ObjectLookup } from './object-lookup.ts';
+import type { ServiceAccountTokenMetrics } from './token-metrics.ts';
 
 /** Clocks may differ by so much; and so long is the token of a deleted object still good. */
 const LEEWAY_SECONDS = 60;
 const EXTRA_PREFIX = 'authentication.kubernetes.io/';
 const INVALIDATED = 'service account token has been invalidated';
+
+/** What tokens are checked with. */
+export interface BoundClaimsOptions {
+  readonly lookup: ObjectLookup;
+  readonly clock: Clock;
+  readonly metrics?: ServiceAccountTokenMetrics | undefined;
+}
 
 /**
  * Whose a token with these claims is. It is good as long as everything that it is bound to exists and is still the same
@@ -24,8 +32,8 @@ const INVALIDATED = 'service account token has been invalidated';
  */
 export async function userOfBoundClaims(
   payload: JWTPayload,
-  { lookup, clock }: { readonly lookup: ObjectLookup; readonly clock: Clock },
-): Promise<UserInfo> {
+  { lookup, clock, metrics }: BoundClaimsOptions,
+): Promise<AuthenticationResult> {
   checkDates(payload, clock.now() / 1000);
   const claims = kubernetesClaimsOf(payload);
   if (claims === undefined)
@@ -44,7 +52,21 @@ export async function userOfBoundClaims(
   if (node !== undefined && pod === undefined) {
     checkBound('node', node, await lookup.node(node.name), deletedBefore);
   }
-  return userOf(claims, payload.jti ?? '');
+  return { user: userOf(claims, payload.jti ?? ''), ...staleness(payload, claims, { clock, metrics }) };
+}
+
+/** Notes the use of a token that lives longer than it should. */
+function staleness(
+  { sub = '' }: JWTPayload,
+  { warnafter = 0 }: KubernetesClaims,
+  { clock, metrics }: Pick<BoundClaimsOptions, 'clock' | 'metrics'>,
+): Pick<AuthenticationResult, 'auditAnnotations'> {
+  if (warnafter === 0) return {};
+  const late = Math.floor(clock.now() / 1000) - warnafter;
+  metrics?.onExtended(late > 0);
+  if (late <= 0) return {};
+  const text = `subject: ${sub}, seconds after warning threshold: ${String(late)}`;
+  return { auditAnnotations: { 'authentication.k8s.io/stale-token': text } };
 }
 
 function checkDates({ exp, nbf = 0, iat = 0 }: JWTPayload, now: number): void {

@@ -7,6 +7,7 @@ import type { JWTPayload } from 'jose';
 
 import { type LegacyClaims, legacyClaimsOf, serviceAccountGroups, serviceAccountUserName } from './claims.ts';
 import type { ObjectLookup } from './object-lookup.ts';
+import type { ServiceAccountTokenMetrics } from './token-metrics.ts';
 
 /** The day on which the token of a Secret was last used (`2006-01-02`). */
 export const LAST_USED_LABEL = 'kubernetes.io/legacy-token-last-used';
@@ -24,6 +25,7 @@ export interface LegacyTokenOptions {
   /** Notes the day of the last use on a Secret; what fails is tried again at the next use. */
   readonly noteUse: (secret: DeepReadonly<KubeObject>, day: string) => Promise<void>;
   readonly clock: Clock;
+  readonly metrics?: ServiceAccountTokenMetrics | undefined;
 }
 
 /**
@@ -43,13 +45,15 @@ export async function userOfLegacyToken(
     uid: serviceAccountUid,
     groups: serviceAccountGroups(namespace),
   };
-  if (!options.checksObjects) return { user };
+  const auditAnnotations = { 'authentication.k8s.io/legacy-token': user.name };
+  if (!options.checksObjects) return { user, auditAnnotations };
   const secret = await checkSecret(token, claims, options);
   const account = await checkAccount(claims, options);
-  const warnings = (account.secrets ?? []).some(({ name }) => name === claims.secretName) ? [AUTO_GENERATED] : [];
-  checkInvalidSince(secret, claims);
+  const isAutomatic = (account.secrets ?? []).some(({ name }) => name === claims.secretName);
+  checkInvalidSince(secret, claims, options);
+  options.metrics?.onLegacy(isAutomatic ? 'auto' : 'manual');
   await noteUse(secret, options);
-  return { user, warnings };
+  return { user, auditAnnotations, warnings: isAutomatic ? [AUTO_GENERATED] : [] };
 }
 
 async function checkSecret(
@@ -85,8 +89,10 @@ async function checkAccount(
 function checkInvalidSince(
   secret: DeepReadonly<Secret>,
   { namespace, secretName, serviceAccountName }: LegacyClaims,
+  { metrics }: LegacyTokenOptions,
 ): void {
   if ((secret.metadata.labels?.[INVALID_SINCE_LABEL] ?? '') === '') return;
+  metrics?.onLegacy('invalid');
   throw new Error(
     `the token in secret ${namespace}/${secretName} for service account ${namespace}/${serviceAccountName} has been marked invalid. ` +
       `Use tokens from the TokenRequest API or manually created secret-based tokens, or remove the '${INVALID_SINCE_LABEL}' label from the secret to temporarily allow use of this token`,

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 
 import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
+import { MetricsRegistry } from '@kubescript/component-base';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 
@@ -11,8 +12,10 @@ import type { ObjectLookup } from './object-lookup.ts';
 import { generateServiceAccountKey, jsonWebKeySet, parseSigningKey, parseVerificationKeys } from './signing-keys.ts';
 import { ServiceAccountTokenAuthenticator } from './token-authenticator.ts';
 import { ServiceAccountTokenIssuer, type TokenContent } from './token-issuer.ts';
+import { newServiceAccountTokenMetrics } from './token-metrics.ts';
 
 const issuer = 'https://kubernetes.default.svc';
+const registry = new MetricsRegistry();
 const start = Date.UTC(2026, 0, 1);
 let now = start;
 const clock = { now: () => now, sleep: () => Promise.resolve() };
@@ -41,7 +44,8 @@ function authenticatorOf(...pems: readonly string[]): ServiceAccountTokenAuthent
     issuers: [issuer, 'https://old.example.com'],
     keys: pems.flatMap((pem) => parseVerificationKeys(pem)),
     audiences: [issuer],
-    validate: async (_, payload) => ({ user: await userOfBoundClaims(payload, { lookup, clock }) }),
+    validate: (_, payload) =>
+      userOfBoundClaims(payload, { lookup, clock, metrics: newServiceAccountTokenMetrics(registry) }),
   });
 }
 
@@ -135,6 +139,16 @@ describe('bound tokens are refused', () => {
     const { token } = await tokens.issueToken(content);
     now += after;
     expect(await messageOf(authenticator.authenticateToken(token))).toBe(want);
+  });
+
+  test('that should have been renewed are good and noted', async () => {
+    const { token } = await tokens.issueToken({ ...content, expirationSeconds: 86_400, warnAfterSeconds: 3607 });
+    expect((await authenticator.authenticateToken(token))?.auditAnnotations).toBeUndefined();
+    now += 3_610_000;
+    expect((await authenticator.authenticateToken(token))?.auditAnnotations).toEqual({
+      'authentication.k8s.io/stale-token': 'subject: system:serviceaccount:ns:x, seconds after warning threshold: 3',
+    });
+    expect(await registry.expose()).toMatch(/serviceaccount_stale_tokens_total 1\n/);
   });
 
   test('for another audience', async () => {

@@ -108,7 +108,7 @@ function serialNumber(): string {
 
 function usageExtensions(lib: typeof x509, usages: readonly string[]): x509.Extension[] {
   const { KeyUsageFlags: flags } = lib;
-  const keyUsages: Readonly<Record<string, number>> = {
+  const keyUsages: Readonly<Record<string, x509.KeyUsageFlags | undefined>> = {
     signing: flags.digitalSignature,
     'digital signature': flags.digitalSignature,
     'content commitment': flags.nonRepudiation,
@@ -120,10 +120,17 @@ function usageExtensions(lib: typeof x509, usages: readonly string[]): x509.Exte
     'encipher only': flags.encipherOnly,
     'decipher only': flags.decipherOnly,
   };
-  const bits = usages.reduce<number>((sum, usage) => sum | (keyUsages[usage] ?? 0), 0);
+  const wanted = usages.map((usage) => keyUsages[usage]).filter((flag) => flag !== undefined);
   const purposes = usages.map((usage) => purposeIds[usage]).filter((id) => id !== undefined);
   return [
-    ...(bits === 0 ? [] : [new lib.KeyUsagesExtension(bits as x509.KeyUsageFlags, true)]),
+    ...(wanted.length === 0
+      ? []
+      : [
+          new lib.KeyUsagesExtension(
+            wanted.reduce((sum, flag) => sum | flag),
+            true,
+          ),
+        ]),
     ...(purposes.length === 0 ? [] : [new lib.ExtendedKeyUsageExtension(purposes)]),
   ];
 }

@@ -15,6 +15,8 @@ export interface AuthenticationResult {
   readonly audiences?: readonly string[];
   /** What the client is to be warned of. */
   readonly warnings?: readonly string[];
+  /** What the audit log is to say of the credentials. */
+  readonly auditAnnotations?: Readonly<Record<string, string>>;
 }
 
 /** Finds out who sent a request. */

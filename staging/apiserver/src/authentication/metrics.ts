@@ -11,6 +11,11 @@ export interface AuthenticationMetrics {
   onAuthentication(outcome: AuthenticationOutcome, milliseconds: number, userName?: string): void;
 }
 
+interface OutcomeMetrics {
+  readonly attempts: { inc(): void };
+  readonly seconds: { observe(seconds: number): void };
+}
+
 /** The metrics of authentication under upstream's names. @go k8s.io/apiserver/pkg/endpoints/filters#recordAuthenticationMetrics */
 export function newAuthenticationMetrics(registry: MetricsRegistry): AuthenticationMetrics {
   const users = registry.counter({
@@ -29,10 +34,15 @@ export function newAuthenticationMetrics(registry: MetricsRegistry): Authenticat
     labels: ['result'],
     buckets,
   });
+  const of = (result: AuthenticationOutcome): OutcomeMetrics => ({
+    attempts: attempts.with({ result }),
+    seconds: duration.with({ result }),
+  });
+  const outcomes = { success: of('success'), failure: of('failure'), error: of('error') };
   return {
     onAuthentication: (result, milliseconds, userName) => {
-      attempts.inc({ result });
-      duration.observe(milliseconds / 1000, { result });
+      outcomes[result].attempts.inc();
+      outcomes[result].seconds.observe(milliseconds / 1000);
       if (userName !== undefined) users.inc({ username: kindOfUserName(userName) });
     },
   };
@@ -81,5 +91,25 @@ export function newTokenCacheMetrics(registry: MetricsRegistry): TokenCacheMetri
         fetches.inc({ status });
       };
     },
+  };
+}
+
+const minute = 60;
+const day = 86_400;
+
+/** Told for how many seconds client certificates are still good. */
+export type ClientCertificateMetrics = (remainingSeconds: number) => void;
+
+/** @go k8s.io/apiserver/pkg/authentication/request/x509#clientCertificateExpirationHistogram */
+export function newClientCertificateMetrics(registry: MetricsRegistry): ClientCertificateMetrics {
+  const hours = [1, 2, 6, 12].map((count) => count * 60 * minute);
+  const days = [1, 2, 4, 7, 30, 90, 180, 360].map((count) => count * day);
+  const remaining = registry.histogram({
+    name: 'apiserver_client_certificate_expiration_seconds',
+    help: 'For how long the client certificates of requests are still good.',
+    buckets: [0, 30 * minute, ...hours, ...days],
+  });
+  return (seconds) => {
+    remaining.observe(seconds);
   };
 }

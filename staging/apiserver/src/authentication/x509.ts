@@ -4,6 +4,7 @@ import { type Clock, formatTime, realClock } from '@kubescript/apimachinery';
 
 import type { ServerRequest } from '../server/http.ts';
 import type { AuthenticationResult, RequestAuthenticator, UserInfo } from './authenticator.ts';
+import type { ClientCertificateMetrics } from './metrics.ts';
 
 const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 const ANY_USAGE = '2.5.29.37.0';
@@ -103,16 +104,20 @@ function isSignedBy(certificate: X509Certificate, authority: X509Certificate): b
  */
 export class X509Authenticator implements RequestAuthenticator {
   private readonly verifier: ClientCertificateVerifier;
+  private readonly onCertificate: ClientCertificateMetrics | undefined;
 
-  constructor(verifier: ClientCertificateVerifier) {
+  constructor(verifier: ClientCertificateVerifier, onCertificate?: ClientCertificateMetrics) {
     this.verifier = verifier;
+    this.onCertificate = onCertificate;
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong is a rejection
   async authenticateRequest(request: ServerRequest): Promise<AuthenticationResult | undefined> {
     const { certificates } = request.peer;
     if (certificates.length === 0) return undefined;
-    const user = userOf(this.verifier.verify(certificates));
+    const certificate = this.verifier.verify(certificates);
+    this.onCertificate?.((certificate.validToDate.getTime() - Date.now()) / 1000);
+    const user = userOf(certificate);
     return user === undefined ? undefined : { user };
   }
 }

@@ -31,7 +31,6 @@ export abstract class LabelledMetric<Value> {
     this.name = name;
     this.help = help;
     this.#labels = labels;
-    if (labels.length === 0) this.with(noLabels);
   }
 
   /** The value under these labels; the same object each time, which may be kept. */
@@ -55,8 +54,9 @@ export abstract class LabelledMetric<Value> {
     this.#values.clear();
   }
 
-  /** Every value with its labels in the form `a="b",c="d"`. */
+  /** Every value with its labels in the form `a="b",c="d"`; without labels there is always one. */
   protected entries(): Iterable<{ readonly labels: string; readonly value: Value }> {
+    if (this.#labels.length === 0) this.with(noLabels);
     return this.#values.values();
   }
 

@@ -54,3 +54,11 @@ test('a counter without labels starts at zero', async () => {
   registry.counter({ name: 'n_total', help: 'N.' });
   expect(await registry.expose()).toContain('n_total 0\n');
 });
+
+test('a histogram without labels is there from the start', async () => {
+  const registry = new MetricsRegistry();
+  const histogram = registry.histogram({ name: 'h', help: 'x', buckets: [1] });
+  expect(await registry.expose()).toContain('h_count 0\n');
+  histogram.observe(2);
+  expect(await registry.expose()).toContain('h_bucket{le="1"} 0\nh_bucket{le="+Inf"} 1\nh_sum 2\nh_count 1\n');
+});

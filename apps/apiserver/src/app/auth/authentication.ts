@@ -6,6 +6,7 @@ import {
   BearerTokenAuthenticator,
   CachedTokenAuthenticator,
   ClientCertificateVerifier,
+  newClientCertificateMetrics,
   newTokenCacheMetrics,
   parseCertificates,
   type RequestAuthenticator,
@@ -71,7 +72,10 @@ export async function openAuthentication(parts: AuthenticationParts): Promise<Op
   return {
     authenticator: new RequestAuthenticatorUnion([
       ...(proxies === undefined ? [] : [proxies.authenticator]),
-      new X509Authenticator(new ClientCertificateVerifier(() => clientCa().certificates)),
+      new X509Authenticator(
+        new ClientCertificateVerifier(() => clientCa().certificates),
+        newClientCertificateMetrics(parts.metrics),
+      ),
       new BearerTokenAuthenticator(tokens),
       new WebSocketProtocolAuthenticator(tokens),
     ]),
@@ -135,7 +139,7 @@ async function openTokens(
   const cacheMetrics = newTokenCacheMetrics(metrics);
   const tokens = new TokenAuthenticatorUnion([
     ...(tokenAuthFile === '' ? [] : [agnostic(openTokenFile(tokenAuthFile))]),
-    ...serviceAccountAuthenticators(options, tokenKeys, stores),
+    ...serviceAccountAuthenticators(options, tokenKeys, { stores, registry: metrics }),
     ...(enableBootstrapTokenAuth ? [agnostic(new BootstrapTokenAuthenticator(lookupInStores(stores)))] : []),
     // The tokens above are looked up in this process: a cache would only keep those that are gone.
     ...(jwt

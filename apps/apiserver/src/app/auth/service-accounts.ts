@@ -1,9 +1,11 @@
 import { type DeepReadonly, type KubeObject, nameOf, namespaceOf, realClock } from '@kubescript/apimachinery';
 import type { TokenAuthenticator } from '@kubescript/apiserver';
+import type { MetricsRegistry } from '@kubescript/component-base';
 import {
   LAST_USED_LABEL,
   LEGACY_ISSUER,
   lookupInStores,
+  newServiceAccountTokenMetrics,
   ServiceAccountTokenAuthenticator,
   userOfBoundClaims,
   userOfLegacyToken,
@@ -19,12 +21,13 @@ import type { CompletedOptions } from '../options.ts';
 export function serviceAccountAuthenticators(
   options: CompletedOptions,
   keys: readonly VerificationKey[],
-  stores: OpenedStores['stores'],
+  { stores, registry }: { readonly stores: OpenedStores['stores']; readonly registry: MetricsRegistry },
 ): readonly TokenAuthenticator[] {
   const { serviceAccountIssuer: issuers, serviceAccountLookup: checksObjects } = options.serviceAccount;
   const audiences = apiAudiences(options);
   const lookup = lookupInStores(stores);
   const clock = realClock;
+  const metrics = newServiceAccountTokenMetrics(registry);
   return [
     new ServiceAccountTokenAuthenticator({
       issuers: [LEGACY_ISSUER],
@@ -35,6 +38,7 @@ export function serviceAccountAuthenticators(
           checksObjects,
           lookup,
           clock,
+          metrics,
           noteUse: (secret, day) => noteUse(stores, secret, day),
         }),
     }),
@@ -42,7 +46,7 @@ export function serviceAccountAuthenticators(
       issuers,
       keys,
       audiences,
-      validate: async (_, payload) => ({ user: await userOfBoundClaims(payload, { lookup, clock }) }),
+      validate: (_, payload) => userOfBoundClaims(payload, { lookup, clock, metrics }),
     }),
   ];
 }

@@ -37,9 +37,10 @@ export const withAuthentication =
     const isOfProxy = requestHeaderMatcher(standardRequestHeaders, ...(requestHeaders ? [requestHeaders] : []));
     const isCredential = (name: string): boolean => name === 'authorization' || isOfProxy(name);
     return async function authenticateRequest(request) {
-      const { user, warnings = [] } = await identify(options, request);
+      const { user, warnings = [], auditAnnotations } = await identify(options, request);
       request.user = withAuthenticatedGroup(user);
       if (warnings.length > 0) request.warnings.push(...warnings);
+      for (const [key, value] of Object.entries(auditAnnotations ?? {})) request.audit?.annotate(key, value);
       clearHeaders(request, isCredential);
       return next(request);
     };

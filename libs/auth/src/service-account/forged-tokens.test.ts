@@ -46,7 +46,7 @@ test('the token itself is good', async () => {
 });
 
 test('a token with any character changed, left out or added is refused', async () => {
-  const alphabet = 'ABCxyz019-_.=+ {}';
+  const alphabet = ['A', 'B', 'z', '0', '9', '-', '_', '.', '=', '+', ' ', '{', '}'];
   const change = fc.record({
     at: fc.nat(token.length),
     drop: fc.nat(3),

@@ -6,3 +6,4 @@ export { validatePodEphemeralContainersUpdate } from './core/validation/pod-upda
 export { validatePodResize } from './core/validation/pod-resize.ts';
 export { validateNamespaceFinalizeUpdate } from './core/validation/namespace.ts';
 export { validateCsrApprovalUpdate } from './certificates/validation/index.ts';
+export { type PrereleaseVersion, prereleaseVersions } from './install/prerelease-versions.ts';

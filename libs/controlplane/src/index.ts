@@ -13,3 +13,4 @@ export { digestFlowControl, runFlowControl } from './flow-control/config-consume
 export { bootstrapClusterRoles } from './rbac/reconcile.ts';
 export { apiServicePriority } from './aggregator/api-service-priorities.ts';
 export { connectFactories } from './connect.ts';
+export { parseRuntimeConfig } from './resource-config.ts';

@@ -30,6 +30,8 @@ import {
   type TokenLifetime,
 } from '@kubescript/lib-registry';
 
+import { selectGroups, type RuntimeConfig } from './resource-config.ts';
+
 /** What the groups are made of. */
 export interface GroupDeps {
   /** Makes a store on the server's backend. */
@@ -45,6 +47,8 @@ export interface GroupDeps {
   /** How long those tokens live. */
   readonly tokenLifetime?: TokenLifetime;
   readonly serviceNetwork: ServiceNetworkOptions;
+  /** Versions and resources that are switched on or off. */
+  readonly runtimeConfig?: RuntimeConfig;
   /** What componentstatuses shows, by component. */
   readonly componentProbes?: Readonly<Record<string, ComponentProbe>>;
   /** Subresources that talk to kubelets and workloads; those without a factory are not served. */
@@ -99,7 +103,7 @@ export function installGroups(
     installResourceGroup(stores),
     installFlowcontrol(stores),
   ];
-  return { ...opened, groups };
+  return { ...opened, groups: selectGroups(groups, deps.runtimeConfig ?? {}) };
 }
 
 /** The stores before they are served. */

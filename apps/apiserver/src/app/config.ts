@@ -30,6 +30,7 @@ import {
   installGroups,
   kubernetesServiceIp,
   openGroupStores,
+  parseRuntimeConfig,
 } from '@kubescript/lib-controlplane';
 
 import { advertiseAddressOf } from './advertise-address.ts';
@@ -154,6 +155,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       apiAudiences: apiAudiences(options),
       tokenLifetime: tokenLifetimeOf(options.serviceAccount),
       serviceNetwork,
+      runtimeConfig: parseRuntimeConfig(options.cluster.runtimeConfig),
       componentProbes: componentProbes(backend),
       connect: connectFactories({
         tls: { cert, key, ...(pki.kubeletCa === undefined ? {} : { ca: pki.kubeletCa }) },

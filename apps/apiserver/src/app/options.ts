@@ -10,6 +10,7 @@ import {
   stringFlag,
 } from '@kubescript/component-base';
 import { defaultAddressTypes } from '@kubescript/apiserver';
+import { parseRuntimeConfig } from '@kubescript/lib-controlplane';
 
 import { type AuditingFlags, auditingFlags } from './flags/auditing.ts';
 import {
@@ -42,6 +43,7 @@ export interface ClusterFlags {
   readonly advertiseAddress: string;
   readonly serviceClusterIpRange: readonly string[];
   readonly serviceNodePortRange: string;
+  readonly runtimeConfig: readonly string[];
   readonly kubeletClientCertificate: string;
   readonly kubeletClientKey: string;
   readonly kubeletCertificateAuthority: string;
@@ -91,6 +93,10 @@ const groups = {
     ),
     serviceClusterIpRange: listFlag(['10.0.0.0/24'], 'ranges of the addresses of Services, one per IP family'),
     serviceNodePortRange: stringFlag('30000-32767', 'ports of Services that are open on every node'),
+    runtimeConfig: listFlag(
+      [],
+      'versions and resources to switch on or off: apps/v1=false, networking.k8s.io/v1beta1=true, api/beta=true',
+    ),
     kubeletClientCertificate: stringFlag('', 'file with the certificate to show to kubelets'),
     kubeletClientKey: stringFlag('', 'file with the key of --kubelet-client-certificate'),
     kubeletCertificateAuthority: stringFlag('', 'file with the authority of kubelets; without it none is checked'),
@@ -148,10 +154,15 @@ export function validateOptions(options: CompletedOptions): readonly Error[] {
 
 function validateCluster(cluster: ClusterFlags): Error[] {
   const problems: Error[] = [];
-  try {
-    parsePortRange(cluster.serviceNodePortRange);
-  } catch (error) {
-    problems.push(error as Error);
+  for (const parse of [
+    () => parsePortRange(cluster.serviceNodePortRange),
+    () => parseRuntimeConfig(cluster.runtimeConfig),
+  ]) {
+    try {
+      parse();
+    } catch (error) {
+      problems.push(error as Error);
+    }
   }
   for (const range of cluster.serviceClusterIpRange) {
     if (!/^[0-9a-fA-F.:]+\/\d+$/.test(range))

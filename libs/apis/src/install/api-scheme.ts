@@ -20,6 +20,7 @@ import { resourceV1Defaults } from '../resource/v1/defaults.ts';
 import { schedulingV1Defaults } from '../scheduling/v1/defaults.ts';
 import { storageV1Defaults } from '../storage/v1/defaults.ts';
 import type { DefaultsByKind } from './defaults-by-kind.ts';
+import { type PrereleaseVersion, prereleaseConversions, prereleaseVersions } from './prerelease-versions.ts';
 
 interface InstalledVersion extends GroupVersion {
   readonly defaults?: DefaultsByKind;
@@ -58,10 +59,16 @@ export const servedVersions: readonly GroupVersion[] = installed.map(({ group, v
 export function newApiScheme(): Scheme {
   return newScheme({
     schemas,
-    versions: servedVersions,
-    defaults: Object.fromEntries(installed.flatMap(defaultsOfVersion)),
-    conversions: [autoscalerConversion, eventConversion],
+    versions: [...servedVersions, ...prereleaseVersions],
+    defaults: Object.fromEntries([...installed, ...prereleaseVersions.map(withHubDefaults)].flatMap(defaultsOfVersion)),
+    conversions: [autoscalerConversion, eventConversion, ...prereleaseConversions()],
   });
+}
+
+/** A prerelease version has the defaults of the version that it became. */
+function withHubDefaults({ group, version, hub }: PrereleaseVersion): InstalledVersion {
+  const defaults = installed.find((candidate) => candidate.group === group && candidate.version === hub)?.defaults;
+  return { group, version, ...(defaults && { defaults }) };
 }
 
 function defaultsOfVersion({ group, version, defaults }: InstalledVersion): readonly [string, Defaulter][] {

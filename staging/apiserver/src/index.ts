@@ -100,6 +100,9 @@ export { type AnonymousAuthConfig, anonymousUser } from './authentication/anonym
 export { GenericApiServer, type GenericServerOptions } from './server/generic-server.ts';
 export { InProcessTransport } from './server/in-process-transport.ts';
 export type { CertifiedKey, NamedCertificate, TlsMaterial } from './server/tls-material.ts';
+export { activeSpan, Tracer, traceParentOf } from './tracing/span.ts';
+export { TraceExporter } from './tracing/trace-exporter.ts';
+export { parseTracingConfiguration } from './tracing/tracing-configuration.ts';
 export { ServerLifecycle, type ShutdownOptions } from './server/lifecycle.ts';
 export { jsonResponse, textResponse } from './server/plain-response.ts';
 export { isLongRunning, parseRequestInfo } from './server/request-info.ts';

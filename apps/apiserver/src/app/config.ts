@@ -45,6 +45,7 @@ import type { GenericFlags } from './flags/generic.ts';
 import { componentProbes } from './component-probes.ts';
 import { addServerMetrics, countHandshakeErrors } from './metrics.ts';
 import { ServingCertificates } from './serving-certificates.ts';
+import { type Tracing, openTracing } from './tracing.ts';
 import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, flagTexts, parsePortRange } from './options.ts';
 import { tokenLifetimeOf } from './flags/authentication.ts';
@@ -72,6 +73,7 @@ export class ApiserverConfig implements AsyncDisposable {
   readonly listener: SecureServer;
   readonly lifecycle: ServerLifecycle;
   readonly encryption: Encryption | undefined;
+  readonly tracing: Tracing | undefined;
   readonly servingCertificates: ServingCertificates;
   /** Undefined where limits in flight take its place. */
   readonly flowControl: FlowController | undefined;
@@ -91,6 +93,7 @@ export class ApiserverConfig implements AsyncDisposable {
     this.listener = parts.listener;
     this.lifecycle = parts.lifecycle;
     this.encryption = parts.encryption;
+    this.tracing = parts.tracing;
     this.servingCertificates = parts.servingCertificates;
     this.flowControl = parts.flowControl;
     this.#closing = closing;
@@ -108,6 +111,8 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const metrics = new MetricsRegistry();
   const audit = await openAudit(options.auditing, { logger, metrics });
   if (audit) opening.use(audit.backend);
+  const tracing = openTracing(options.traces.tracingConfigFile, logger);
+  if (tracing) opening.use(tracing);
   const advertiseAddress = advertiseAddressOf(options);
   const { serviceClusterIpRange: clusterIpRanges } = options.cluster;
   const serviceIp = kubernetesServiceIp({ advertiseAddress, securePort: options.serving.securePort, clusterIpRanges });
@@ -222,6 +227,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       anonymous: auth.anonymous,
       ...limits,
       ...(audit ? { audit } : {}),
+      ...(tracing ? { tracer: tracing.tracer } : {}),
       ...(flowControl ? { flowControl: { controller: flowControl, objectCount } } : {}),
       requestHeaders: requestHeaderNames(options.requestHeader),
       alwaysAllowPaths: options.authorization.authorizationAlwaysAllowPaths,
@@ -279,6 +285,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       apiExtensions,
       listener,
       encryption,
+      tracing,
       servingCertificates,
       flowControl,
       lifecycle: limits.lifecycle,

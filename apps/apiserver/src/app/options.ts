@@ -27,6 +27,7 @@ import {
 import { authorizationFlagGroup, type AuthorizationFlags } from './flags/authorization.ts';
 import { type StorageOptions, etcdFlags } from './flags/etcd.ts';
 import { type FeatureFlags, featureFlags } from './flags/features.ts';
+import { type TraceFlags, traceFlags } from './flags/traces.ts';
 import { type TlsFlags, tlsFlags } from './flags/tls.ts';
 import { type GenericFlags, genericFlags } from './flags/generic.ts';
 
@@ -68,6 +69,7 @@ export interface ApiserverOptions {
   readonly limits: GenericFlags;
   readonly auditing: AuditingFlags;
   readonly features: FeatureFlags;
+  readonly traces: TraceFlags;
   readonly logging: LoggingOptions;
 }
 
@@ -108,6 +110,7 @@ const groups = {
   limits: genericFlags(),
   auditing: auditingFlags(),
   features: featureFlags(),
+  traces: traceFlags(),
   logging: loggingFlags(),
 } satisfies { readonly [K in keyof ApiserverOptions]: FlagGroup<ApiserverOptions[K]> };
 

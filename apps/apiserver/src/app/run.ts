@@ -39,7 +39,8 @@ export async function serve(
       runCompactor(config.backend, taskSignal, { intervalMs: etcdCompactionInterval }),
     );
   }
-  const { encryption, flowControl } = config;
+  const { encryption, flowControl, tracing } = config;
+  if (tracing) tasks.spawn('tracing', (taskSignal) => tracing.run(taskSignal));
   if (encryption) tasks.spawn('encryption-config', (taskSignal) => encryption.transformers.run(taskSignal));
   try {
     tasks.spawn('apiextensions', (taskSignal) =>

@@ -1,3 +1,4 @@
+import { traced } from '../tracing/span.ts';
 import type { AdmissionAttributes, AdmissionOperation, AdmissionPlugin } from './admission.ts';
 import { type AdmissionMetrics, type AdmissionStep, timed } from './metrics.ts';
 
@@ -16,7 +17,9 @@ export interface AdmissionChain {
  * @go k8s.io/apiserver/pkg/admission#(chainAdmissionHandler)
  */
 export function newAdmissionChain(plugins: readonly AdmissionPlugin[], metrics?: AdmissionMetrics): AdmissionChain {
-  const run = async (step: AdmissionStep, attributes: AdmissionAttributes): Promise<void> => {
+  const run = (step: AdmissionStep, attributes: AdmissionAttributes): Promise<void> =>
+    traced(`admission ${step}`, () => runAll(step, attributes));
+  const runAll = async (step: AdmissionStep, attributes: AdmissionAttributes): Promise<void> => {
     for (const plugin of plugins) {
       if (!plugin[step] || !plugin.handles(attributes.operation)) continue;
       await timed(metrics?.controller(plugin.name, step, attributes.operation), () => call(plugin, step, attributes));

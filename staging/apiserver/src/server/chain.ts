@@ -7,6 +7,7 @@ import type { RequestHeaderNames } from '../authentication/request-header.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
 import type { AuthorizationMetrics } from '../authorization/metrics.ts';
 import type { ProtobufCodec } from '../endpoints/encode.ts';
+import type { Tracer } from '../tracing/span.ts';
 import { type AuditFilterOptions, withAudit, withFailedAuthenticationAudit } from './filters/audit.ts';
 import { withAuditId } from './filters/audit-id.ts';
 import { type AuthenticationFilterOptions, withAuthentication } from './filters/authentication.ts';
@@ -21,6 +22,7 @@ import { withFlowHeaders } from './filters/priority-and-fairness.ts';
 import { withRequestInfo } from './filters/request-info.ts';
 import { withRetryAfter } from './filters/retry-after.ts';
 import { withTimeout } from './filters/timeout.ts';
+import { withTracing } from './filters/tracing.ts';
 import { withWaitGroup } from './filters/wait-group.ts';
 import { withWarnings } from './filters/warnings.ts';
 import type { Filter, Handler } from './http.ts';
@@ -52,6 +54,8 @@ export interface HandlerChainOptions {
   /** Around everything, for metrics. */
   readonly observe?: Filter;
   readonly audit?: AuditFilterOptions;
+  /** Records traces; absent where none are. */
+  readonly tracer?: Tracer;
   /** The share of HTTP/2 requests after which the connection is ended. */
   readonly goawayChance?: number;
   readonly hstsDirectives?: readonly string[];
@@ -79,6 +83,7 @@ export function buildHandlerChain(handler: Handler, options: HandlerChainOptions
   return chained(handler, [
     withAuditId(audit?.audit),
     withRequestInfo,
+    options.tracer && withTracing(options.tracer),
     shutdown.isRefusing && withRetryAfter(shutdown.isRefusing),
     hstsDirectives.length > 0 && withHsts(hstsDirectives),
     withCacheControl,

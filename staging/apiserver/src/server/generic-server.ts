@@ -21,6 +21,7 @@ import { newDeprecationMetric, newRequestMetrics } from '../metrics/request-metr
 import { type OpenApiDocuments, type OpenApiHandler, newOpenApiHandler } from '../openapi/handler.ts';
 import { mergeOpenApi } from '../openapi/merge.ts';
 import type { ApiGroupVersion } from '../registry/rest.ts';
+import type { Tracer } from '../tracing/span.ts';
 import { type HandlerChainOptions, buildHandlerChain, buildInProcessChain } from './chain.ts';
 import type { DelegationTarget } from './delegation.ts';
 import { withMaxInFlight } from './filters/max-in-flight.ts';
@@ -67,6 +68,7 @@ export interface GenericServerOptions {
   readonly flowControl?: FlowControl;
   /** Records requests; absent where there is no audit policy. */
   readonly audit?: Audit;
+  readonly tracer?: Tracer;
   readonly goawayChance?: number;
   readonly hstsDirectives?: readonly string[];
   readonly corsAllowedOrigins?: readonly RegExp[];
@@ -246,7 +248,7 @@ export class GenericApiServer implements DelegationTarget {
       ...(options.protobuf ? { protobuf: options.protobuf } : {}),
       observe: requests.filter,
       ...(options.audit ? { audit: { audit: options.audit, metrics: newAuditMetrics(this.metrics) } } : {}),
-      ...pickDefined(options, ['goawayChance', 'hstsDirectives', 'corsAllowedOrigins']),
+      ...pickDefined(options, ['tracer', 'goawayChance', 'hstsDirectives', 'corsAllowedOrigins']),
     };
   }
 }

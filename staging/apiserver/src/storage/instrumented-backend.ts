@@ -1,12 +1,15 @@
 import type { CounterValue, HistogramValue, MetricsRegistry } from '@kubescript/component-base';
 import type { GroupResource } from '@kubescript/apimachinery';
 
+import { traced } from '../tracing/span.ts';
 import type { Backend, RangeResult, WriteResult } from './backend.ts';
 
 const buckets = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
 const labels = ['operation', 'group', 'resource'];
 
 interface Operation {
+  /** As traces name it. */
+  readonly name: string;
   readonly seconds: HistogramValue;
   readonly requests: CounterValue;
   readonly errors: CounterValue;
@@ -38,10 +41,11 @@ export function newStoreMetrics(
       // Made when first needed: most resources are never touched.
       const get = (): Operation => {
         const values = { operation: name, group, resource };
-        made ??= { seconds: seconds.with(values), requests: requests.with(values), errors: errors.with(values) };
+        made ??= { name, seconds: seconds.with(values), requests: requests.with(values), errors: errors.with(values) };
         return made;
       };
       return {
+        name: `storage ${name}`,
         get seconds() {
           return get().seconds;
         },
@@ -80,20 +84,20 @@ export class InstrumentedBackend implements Backend {
   }
 
   get(...parameters: Parameters<Backend['get']>): Promise<RangeResult> {
-    return timed(this.#operations.get, this.#store.get(...parameters));
+    return timed(this.#operations.get, () => this.#store.get(...parameters));
   }
 
   list(...parameters: Parameters<Backend['list']>): Promise<RangeResult> {
-    return timed(this.#operations.list, this.#store.list(...parameters));
+    return timed(this.#operations.list, () => this.#store.list(...parameters));
   }
 
   put(...parameters: Parameters<Backend['put']>): Promise<WriteResult> {
     const operation = parameters[2] === 0 ? this.#operations.create : this.#operations.update;
-    return timed(operation, this.#store.put(...parameters));
+    return timed(operation, () => this.#store.put(...parameters));
   }
 
   delete(key: string, expected: number): Promise<WriteResult> {
-    return timed(this.#operations.delete, this.#store.delete(key, expected));
+    return timed(this.#operations.delete, () => this.#store.delete(key, expected));
   }
 
   count(prefix: string): Promise<number> {
@@ -126,11 +130,11 @@ export class InstrumentedBackend implements Backend {
   }
 }
 
-async function timed<T>(operation: Operation, result: Promise<T>): Promise<T> {
+async function timed<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
   const start = performance.now();
   operation.requests.inc();
   try {
-    return await result;
+    return await traced(operation.name, run);
   } catch (error) {
     operation.errors.inc();
     throw error;

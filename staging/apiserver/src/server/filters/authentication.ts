@@ -9,6 +9,7 @@ import {
   standardRequestHeaders,
 } from '../../authentication/request-header.ts';
 import { clearHeaders } from '../header-values.ts';
+import { traced } from '../../tracing/span.ts';
 import type { Filter, ServerRequest } from '../http.ts';
 
 const authenticatedGroup = 'system:authenticated';
@@ -56,7 +57,7 @@ async function identify(
   };
   let result: AuthenticationResult | undefined;
   try {
-    result = await authenticator.authenticateRequest(request);
+    result = await traced('authentication', () => authenticator.authenticateRequest(request));
   } catch {
     record('error');
     // Whoever tries credentials does not learn what is wrong with them.

@@ -41,6 +41,7 @@ function arrangerOf(name: string, schemas: TypeSchemas, known: Map<string, Arran
 function arrangerOfType(type: TypeRef, schemas: TypeSchemas, known: Map<string, Arrange>): Arrange | undefined {
   switch (type.kind) {
     case 'scalar':
+    case 'deduced':
       return undefined;
     case 'struct': {
       // Found when first used, because structs may contain themselves.

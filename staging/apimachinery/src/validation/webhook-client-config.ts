@@ -33,7 +33,6 @@ const urlForm = /^([a-zA-Z][a-zA-Z0-9+.-]*):(?:\/\/(?:([^/?#@]*)@)?([^/?#@]*))?(
 function validateUrl(text: string, path: FieldPath): FieldError[] {
   const form = '; desired format: https://host[/path]';
   const match = urlForm.exec(text);
-  // eslint-disable-next-line no-control-regex -- Go refuses control characters
   if ((!match && text.includes(':')) || /[\u0000-\u0020\u007f]/.test(text)) {
     return [required(path, `url must be a valid URL: parse ${quote(text)}${form}`)];
   }

@@ -34,7 +34,7 @@ function node(value: unknown, place: Place): Written {
 function scalar(value: unknown, { indent, column }: Place): string {
   if (typeof value === 'string') return scalarText(value, { column, indent, isKey: false });
   if (typeof value === 'number') return numberText(value);
-  return value === undefined ? 'null' : String(value);
+  return typeof value === 'boolean' ? String(value) : 'null';
 }
 
 /** Large and small numbers in Go's shortest form: `1e+06`. */

@@ -49,7 +49,7 @@ const forms = new WeakMap<Scheme, Map<string, ServedForm>>();
 
 function servedForm(kind: GroupVersionKind, scheme: Scheme): ServedForm {
   let known = forms.get(scheme);
-  if (known === undefined) forms.set(scheme, (known = new Map()));
+  if (known === undefined) forms.set(scheme, (known = new Map<string, ServedForm>()));
   const name = `${apiVersionOf(kind)}/${kind.kind}`;
   let form = known.get(name);
   if (form === undefined) known.set(name, (form = newServedForm(kind, scheme)));

@@ -137,7 +137,7 @@ const frames = new WeakMap<RestWatchEvent, Map<string, Uint8Array>>();
 
 function sharedFrame(event: RestWatchEvent, form: string, make: () => Uint8Array): Uint8Array {
   let forms = frames.get(event);
-  if (forms === undefined) frames.set(event, (forms = new Map()));
+  if (forms === undefined) frames.set(event, (forms = new Map<string, Uint8Array>()));
   let bytes = forms.get(form);
   if (bytes === undefined) forms.set(form, (bytes = make()));
   return bytes;

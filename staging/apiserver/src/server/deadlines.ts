@@ -40,7 +40,7 @@ export class Deadlines {
         },
         (error: unknown) => {
           this.#forget(pending);
-          reject(error);
+          reject(error as Error);
         },
       );
     });

@@ -29,7 +29,7 @@ export async function writeEvents(
 /** Where the bytes of events go, in the form that the protocol wants. */
 interface Channel {
   readonly target: Writable;
-  write(bytes: Uint8Array): boolean;
+  readonly write: (bytes: Uint8Array) => boolean;
 }
 
 /**
@@ -58,9 +58,9 @@ function chunkOf(bytes: Uint8Array): Uint8Array {
 
 function pumpInto({ target, write }: Channel, events: EventStream<StreamedEvent>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    let pump: EventPump | undefined;
+    const pumping: { pump?: EventPump } = {};
     function resume(): void {
-      pump?.resume();
+      pumping.pump?.resume();
     }
     function release(): void {
       target.off('drain', resume);
@@ -68,12 +68,12 @@ function pumpInto({ target, write }: Channel, events: EventStream<StreamedEvent>
     }
     function leave(): void {
       release();
-      pump?.close();
+      pumping.pump?.close();
       resolve();
     }
     target.on('drain', resume);
     signal.addEventListener('abort', leave, { once: true });
-    pump = events.pump({
+    pumping.pump = events.pump({
       event: (event) => !target.destroyed && write(event.encode()),
       end(failure) {
         release();

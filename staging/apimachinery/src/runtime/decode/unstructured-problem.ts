@@ -20,6 +20,8 @@ export function unstructuredProblem(value: unknown, struct: StructSchema, schema
 function problemOf(value: unknown, type: TypeRef, schemas: TypeSchemas): string | undefined {
   if (value === null || value === undefined) return undefined;
   switch (type.kind) {
+    case 'deduced':
+      return undefined;
     case 'scalar':
       return scalarProblem(value, type.scalar);
     case 'struct':

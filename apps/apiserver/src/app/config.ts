@@ -1,4 +1,4 @@
-import { newProtobufCodec, realClock } from '@kubescript/apimachinery';
+import { type GroupResource, newProtobufCodec, realClock } from '@kubescript/apimachinery';
 import {
   type Backend,
   type GenericApiServer,
@@ -52,7 +52,7 @@ import { tokenLifetimeOf } from './flags/authentication.ts';
 import { type ServerPki, openPki } from './pki.ts';
 import { openKeyPairFiles } from './proxy-client.ts';
 import { chainServers } from './servers.ts';
-import { openBackend } from './storage.ts';
+import { openBackend, openOverrides } from './storage.ts';
 
 /** Upstream's, where the flag says nothing. */
 const defaultMaxStreams = 250;
@@ -120,20 +120,25 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const backend = opening.use(openBackend(options.storage));
   initializeCapabilities({ allowPrivileged: options.admission.allowPrivileged });
   const scheme = newApiScheme();
-  const encryption = await openEncryption(options.storage, backend, { logger, metrics });
+  const overrides = openOverrides(options.storage);
+  for (const override of overrides.values()) opening.use(override);
+  const backendOf = ({ group, resource }: GroupResource): Backend => overrides.get(`${group}/${resource}`) ?? backend;
+  const encryption = await openEncryption(options.storage, backendOf, { logger, metrics });
   if (encryption) opening.use(encryption);
   const storeOperations = newStoreMetrics(metrics);
   const stores = opening.use(
     new StoreSet({
       backend,
       scheme,
+      storageRoot: options.storage.etcdPrefix,
       storageMediaType: options.storage.storageMediaType as StorageMediaType,
       deleteCollectionWorkers: options.storage.deleteCollectionWorkers,
       backendFor: (resource) =>
-        new InstrumentedBackend(encryption?.backendFor(resource) ?? backend, storeOperations(resource)),
+        new InstrumentedBackend(encryption?.backendFor(resource) ?? backendOf(resource), storeOperations(resource)),
     }),
   );
-  addServerMetrics(metrics, stores);
+  metrics.disable(options.metrics.disabledMetrics);
+  addServerMetrics(metrics, options.storage.etcdCountMetricPollPeriod > 0 ? stores : undefined);
   const nodePortRange = parsePortRange(options.cluster.serviceNodePortRange);
   const serviceNetwork = { clusterIpRanges, nodePortRange };
   const opened = openGroupStores(stores.newStore, serviceNetwork, Math.ceil(options.storage.eventTtl / 1000));

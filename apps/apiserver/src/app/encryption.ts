@@ -23,7 +23,7 @@ export interface Encryption extends AsyncDisposable {
  */
 export async function openEncryption(
   options: StorageOptions,
-  backend: Backend,
+  backendOf: (resource: GroupResource) => Backend,
   deps: { readonly logger: Logger; readonly metrics: MetricsRegistry },
 ): Promise<Encryption | undefined> {
   const { encryptionProviderConfig: path, encryptionProviderConfigAutomaticReload: reload } = options;
@@ -45,7 +45,7 @@ export async function openEncryption(
   });
   return {
     transformers,
-    backendFor: (resource) => new EncryptedBackend(backend, transformers.for(resource), metrics),
+    backendFor: (resource) => new EncryptedBackend(backendOf(resource), transformers.for(resource), metrics),
     [Symbol.asyncDispose]: () => transformers[Symbol.asyncDispose](),
   };
 }

@@ -1,4 +1,5 @@
 import { type Clock, realClock } from '@kubescript/apimachinery';
+import type { Backend } from '@kubescript/apiserver';
 import type { HealthCheck } from '@kubescript/component-base';
 
 import type { ApiserverConfig } from './config.ts';
@@ -19,10 +20,10 @@ const shownOrder: readonly string[] = [
  *
  * @go k8s.io/apiserver/pkg/server#(*GenericAPIServer).installHealthz
  */
-export function addHealthChecks({ server, backend, encryption }: ApiserverConfig): void {
+export function addHealthChecks({ server, backend, encryption, options }: ApiserverConfig): void {
   const checks: readonly HealthCheck[] = [
     { name: 'log', check: checkLog },
-    { name: 'etcd', check: () => backend.checkHealth() },
+    { name: 'etcd', check: () => inTime(backend, options.storage.etcdHealthcheckTimeout) },
     ...(encryption?.transformers.healthChecks() ?? []),
   ];
   for (const endpoint of [server.healthz, server.livez, server.readyz]) {
@@ -34,6 +35,23 @@ export function addHealthChecks({ server, backend, encryption }: ApiserverConfig
   // What the reference's informers know is here in the caches of the stores, which are never behind.
   server.readyz.add(holds('informer-sync'));
 }
+
+async function inTime(backend: Backend, timeoutMs: number): Promise<void> {
+  const answered = new AbortController();
+  const late = realClock.sleep(timeoutMs, answered.signal).then(
+    () => {
+      throw new Error('error getting data from etcd: context deadline exceeded');
+    },
+    () => undefined,
+  );
+  try {
+    await Promise.race([backend.checkHealth(), late]);
+  } finally {
+    answered.abort(done);
+  }
+}
+
+const done = new Error('the store answered');
 
 const holds = (name: string): HealthCheck => ({ name, check: () => undefined });
 

@@ -1,9 +1,13 @@
 import type { StoreSet } from '@kubescript/apiserver';
 import { type MetricsRegistry, addProcessMetrics } from '@kubescript/component-base';
 
-/** Adds what is read when metrics are asked for: of the process, and of the caches of resources. */
-export function addServerMetrics(metrics: MetricsRegistry, stores: StoreSet): void {
+/** Adds what is read when metrics are asked for: of the process, and of the caches of resources if they are given. */
+export function addServerMetrics(metrics: MetricsRegistry, stores: StoreSet | undefined): void {
   addProcessMetrics(metrics);
+  if (stores) addCacheMetrics(metrics, stores);
+}
+
+function addCacheMetrics(metrics: MetricsRegistry, stores: StoreSet): void {
   const labels = ['group', 'resource'];
   metrics.gauge(
     {

@@ -95,10 +95,16 @@ test('flags and status can be looked at', async () => {
 
 test('features that are switched off are gone', async () => {
   await using plain = await startTestServer({
+    metrics: { disabledMetrics: ['process_open_fds'] },
+    storage: { etcdPrefix: '/other', etcdCountMetricPollPeriod: 0 },
     features: { profiling: false, featureGates: { ComponentFlagz: 'false', APIResponseCompression: 'false' } },
   });
   expect((await sendRaw(plain, 'GET', '/flagz')).status).toBe(404);
   expect((await sendRaw(plain, 'GET', '/debug/pprof/')).status).toBe(404);
+  const { text } = await sendRaw(plain, 'GET', '/metrics');
+  expect(text).toContain('process_max_fds');
+  expect(text).not.toMatch(/^(process_open_fds|apiserver_resource_objects)/m);
+  expect((await sendRaw(plain, 'GET', '/api/v1/namespaces/default')).status).toBe(200);
   const big = await sendRaw(plain, 'GET', '/openapi/v2', { headers: { 'accept-encoding': 'gzip' } });
   expect(big.headers['content-encoding']).toBeUndefined();
 });

@@ -27,6 +27,7 @@ import {
 import { authorizationFlagGroup, type AuthorizationFlags } from './flags/authorization.ts';
 import { type StorageOptions, etcdFlags } from './flags/etcd.ts';
 import { type FeatureFlags, featureFlags } from './flags/features.ts';
+import { type MetricsFlags, metricsFlags } from './flags/metrics.ts';
 import { type TraceFlags, traceFlags } from './flags/traces.ts';
 import { type TlsFlags, tlsFlags } from './flags/tls.ts';
 import { type GenericFlags, genericFlags } from './flags/generic.ts';
@@ -70,6 +71,7 @@ export interface ApiserverOptions {
   readonly auditing: AuditingFlags;
   readonly features: FeatureFlags;
   readonly traces: TraceFlags;
+  readonly metrics: MetricsFlags;
   readonly logging: LoggingOptions;
 }
 
@@ -111,6 +113,7 @@ const groups = {
   auditing: auditingFlags(),
   features: featureFlags(),
   traces: traceFlags(),
+  metrics: metricsFlags(),
   logging: loggingFlags(),
 } satisfies { readonly [K in keyof ApiserverOptions]: FlagGroup<ApiserverOptions[K]> };
 

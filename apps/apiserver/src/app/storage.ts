@@ -3,17 +3,32 @@ import { readFileSync } from 'node:fs';
 
 import { type Backend, StoreOpenError, openEmbeddedBackend, openEtcdBackend } from '@kubescript/apiserver';
 
-import type { StorageOptions } from './flags/etcd.ts';
+import { type StorageOptions, parseServersOverride } from './flags/etcd.ts';
 
 /** Opens the embedded store in `DATA_DIR/store`, or connects to etcd where servers are named. */
 export function openBackend(options: StorageOptions): Backend {
   if (options.etcdServers.length === 0) return openEmbedded(join(options.dataDir, 'store'));
+  return openEtcd(options, options.etcdServers);
+}
+
+function openEtcd(options: StorageOptions, servers: readonly string[]): Backend {
   return openEtcdBackend({
-    servers: options.etcdServers,
+    servers,
     ...pem('ca', '--etcd-cafile', options.etcdCafile),
     ...pem('certificate', '--etcd-certfile', options.etcdCertfile),
     ...pem('key', '--etcd-keyfile', options.etcdKeyfile),
   });
+}
+
+/** The stores of resources that have servers of their own, by resource. The caller disposes them. */
+export function openOverrides(options: StorageOptions): ReadonlyMap<string, Backend> {
+  return new Map(
+    options.etcdServersOverrides.flatMap((text) => {
+      const override = parseServersOverride(text);
+      if (override === undefined) return [];
+      return [[`${override.group}/${override.resource}`, openEtcd(options, override.servers)] as const];
+    }),
+  );
 }
 
 function openEmbedded(directory: string): Backend {

@@ -3,14 +3,21 @@ import { newBadRequest } from '@kubescript/apimachinery';
 import { defaultKeyPrefix } from '../storage/resource-keys.ts';
 import type { StoreOptions } from './store-options.ts';
 
+/** What all keys start with. */
+const defaultStorageRoot = '/registry';
+
 /** Where the objects of a resource are in the store. */
 export class ResourcePlace {
   /** All keys of the resource start with it. */
   readonly prefix: string;
   private readonly namespaced: boolean;
 
-  constructor(options: Pick<StoreOptions, 'resource' | 'keyPrefix'>, namespaced: boolean) {
-    this.prefix = `/registry/${options.keyPrefix ?? defaultKeyPrefix(options.resource)}/`;
+  constructor(
+    options: Pick<StoreOptions, 'resource' | 'keyPrefix'>,
+    namespaced: boolean,
+    root: string = defaultStorageRoot,
+  ) {
+    this.prefix = `${root}/${options.keyPrefix ?? defaultKeyPrefix(options.resource)}/`;
     this.namespaced = namespaced;
   }
 

@@ -66,6 +66,8 @@ export interface StoreEnvironment {
   readonly scheme: Scheme;
   /** Objects that a deletion of a collection works on at once. */
   readonly deleteCollectionWorkers?: number;
+  /** What all keys start with, without a slash at its end; `/registry` by default. */
+  readonly storageRoot?: string;
   /** JSON by default. */
   readonly storageMediaType?: StorageMediaType;
   readonly clock?: Clock;
@@ -103,7 +105,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     this.clock = clock;
     this.scheme = scheme;
     this.deleteWorkers = environment.deleteCollectionWorkers ?? DELETE_WORKERS;
-    this.place = new ResourcePlace(options, options.strategy.namespaced);
+    this.place = new ResourcePlace(options, options.strategy.namespaced, environment.storageRoot);
     const codec = options.codec ?? new ObjectCodec<T>(scheme, options.kind, environment.storageMediaType);
     const attributesOf = attributesFunc(options.strategy.selectableFields as SelectableFields | undefined);
     const { indexedFields = [] } = options;

@@ -9,6 +9,7 @@ import type { ExposedMetric, MetricOptions } from './metric.ts';
  */
 export class MetricsRegistry {
   readonly #metrics = new Map<string, ExposedMetric>();
+  readonly #disabled = new Set<string>();
   /** The media type of `expose()`. */
   readonly contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -25,6 +26,11 @@ export class MetricsRegistry {
     return this.#get(options.name, () => new Histogram(options));
   }
 
+  /** Leaves metrics out of the exposition. */
+  disable(names: readonly string[]): void {
+    for (const name of names) this.#disabled.add(name);
+  }
+
   /** The names of the metrics that are declared, sorted. */
   names(): readonly string[] {
     return [...this.#metrics.keys()].sort();
@@ -36,7 +42,7 @@ export class MetricsRegistry {
     for (const name of this.names()) {
       const metric = this.#metrics.get(name);
       const lines = metric?.lines() ?? '';
-      if (metric === undefined || lines === '') continue;
+      if (metric === undefined || lines === '' || this.#disabled.has(name)) continue;
       text += `# HELP ${name} ${escapeHelp(metric.help)}\n# TYPE ${name} ${metric.type}\n${lines}`;
     }
     return Promise.resolve(text);

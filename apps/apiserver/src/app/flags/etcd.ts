@@ -15,6 +15,12 @@ export interface StorageOptions {
   readonly storageMediaType: string;
   readonly deleteCollectionWorkers: number;
   readonly etcdCompactionInterval: number;
+  readonly etcdPrefix: string;
+  readonly etcdServersOverrides: readonly string[];
+  readonly etcdHealthcheckTimeout: number;
+  readonly etcdCountMetricPollPeriod: number;
+  readonly watchCache: boolean;
+  readonly watchCacheSizes: readonly string[];
 }
 
 const storageMediaTypes = ['application/json', 'application/vnd.kubernetes.protobuf'];
@@ -36,9 +42,32 @@ export function etcdFlags(): FlagGroup<StorageOptions> {
       storageMediaType: stringFlag('application/json', `form of stored objects: ${storageMediaTypes.join(', ')}`),
       deleteCollectionWorkers: intFlag(8, 'objects that a deletion of a collection works on at once'),
       etcdCompactionInterval: durationFlag(5 * minute, 'how often the history of the store is shortened; 0 is never'),
+      etcdPrefix: stringFlag('/registry', 'what all keys in the store start with'),
+      etcdServersOverrides: listFlag([], 'etcd servers of single resources: group/resource#URL;URL,…'),
+      etcdHealthcheckTimeout: durationFlag(2000, 'time that the store may take to answer the health check'),
+      etcdCountMetricPollPeriod: durationFlag(minute, 'metrics with the number of objects; 0 leaves them out'),
+      watchCache: boolFlag(true, 'serve reads from memory; false is not supported'),
+      watchCacheSizes: listFlag(
+        [],
+        'as upstream, a size other than 0 has no effect, and 0 is not supported: resource[.group]#size,…',
+      ),
     },
     validateStorage,
   );
+}
+
+/** The servers that keep one resource: `apps/deployments#https://a:2379;https://b:2379`, `/events#…`. */
+export interface ServersOverride {
+  readonly group: string;
+  readonly resource: string;
+  readonly servers: readonly string[];
+}
+
+/** Reads one of --etcd-servers-overrides; undefined if it is none. */
+export function parseServersOverride(text: string): ServersOverride | undefined {
+  const match = /^([^/#]*)\/([^/#]+)#([^#]+)$/.exec(text);
+  const [, group = '', resource = '', servers = ''] = match ?? [];
+  return match === null ? undefined : { group, resource, servers: servers.split(';') };
 }
 
 function validateStorage(values: StorageOptions): Error[] {
@@ -48,6 +77,21 @@ function validateStorage(values: StorageOptions): Error[] {
     problems.push(
       `--storage-media-type "${values.storageMediaType}" invalid, allowed values: ${storageMediaTypes.join(', ')}`,
     );
+  }
+  if (!values.watchCache) problems.push('--watch-cache=false is not supported: all reads are served from the cache');
+  for (const size of values.watchCacheSizes) {
+    if (!/^[^#]+#[1-9]\d*$/.test(size))
+      problems.push(`--watch-cache-sizes: ${size} is no resource[.group]#size above 0`);
+  }
+  if (!/^\/[^/]+(\/[^/]+)*$/.test(values.etcdPrefix)) {
+    problems.push(`--etcd-prefix: ${values.etcdPrefix} must begin with a slash and not end with one`);
+  }
+  for (const override of values.etcdServersOverrides) {
+    if (parseServersOverride(override) === undefined) {
+      problems.push(
+        '--etcd-servers-overrides invalid, must be of format: group/resource#servers, where servers are URLs, semicolon separated',
+      );
+    }
   }
   if (values.deleteCollectionWorkers < 1) problems.push('--delete-collection-workers must be a positive number');
   if (values.encryptionProviderConfigAutomaticReload && values.encryptionProviderConfig === '') {

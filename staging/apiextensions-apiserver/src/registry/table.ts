@@ -57,7 +57,8 @@ function printerOf({ type, jsonPath }: ColumnDefinition): Printer {
   let steps: readonly PathStep[] | undefined;
   return function printCell(object) {
     const value = firstValue(object, () => (steps ??= parseRelaxedPath(jsonPath)));
-    return value === undefined || value === null ? null : cellOf(value, type);
+    if (value === null) return type === 'string' ? '<no value>' : null;
+    return value === undefined ? null : cellOf(value, type);
   };
 }
 

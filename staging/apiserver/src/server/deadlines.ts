@@ -40,7 +40,7 @@ export class Deadlines {
         },
         (error: unknown) => {
           this.#forget(pending);
-          reject(error as Error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         },
       );
     });

@@ -90,7 +90,7 @@ export const serviceAccountFlagGroup = new FlagGroup<ServiceAccountFlags>(
   'Service account',
   {
     serviceAccountIssuer: listFlag(
-      ['https://kubernetes.default.svc.cluster.local'],
+      ['https://kubernetes.default.svc'],
       'issuers of service account tokens: the first one issues, all are accepted',
     ),
     serviceAccountJwksUri: stringFlag('', 'where others find the keys that verify the tokens; by default this server'),

@@ -27,21 +27,25 @@ export function serviceAccount(deps: AdmissionDeps): AdmissionPlugin {
     async admit(attributes) {
       if (!isFor(attributes, '', 'pods') || attributes.operation !== 'CREATE') return;
       const pod = objectOf<Pod>(attributes);
-      if (isMirrorPod(pod)) return;
-      await completePod(pod, attributes, deps);
+      if (!isMirrorPod(pod)) await completePod(pod, attributes, deps);
+      await checkCreated(pod, attributes, deps);
     },
     async validate(attributes) {
       if (isFor(attributes, '', 'pods', 'ephemeralcontainers')) await checkEphemeralSecrets(attributes, deps);
       if (!isFor(attributes, '', 'pods') || attributes.operation !== 'CREATE') return;
-      const pod = objectOf<Pod>(attributes);
-      if (isMirrorPod(pod)) checkMirrorPod(pod, attributes);
-      else await checkPod(pod, attributes, deps);
+      await checkCreated(objectOf<Pod>(attributes), attributes, deps);
     },
   };
 }
 
 function isMirrorPod(pod: DeepReadonly<Pod>): boolean {
   return pod.metadata.annotations?.[mirrorAnnotation] !== undefined;
+}
+
+/** The checks of a new pod: before its validation, and again once nothing changes it any more. */
+async function checkCreated(pod: Pod, attributes: AdmissionAttributes, deps: AdmissionDeps): Promise<void> {
+  if (isMirrorPod(pod)) checkMirrorPod(pod, attributes);
+  else await checkPod(pod, attributes, deps);
 }
 
 async function completePod(pod: Pod, attributes: AdmissionAttributes, deps: AdmissionDeps): Promise<void> {

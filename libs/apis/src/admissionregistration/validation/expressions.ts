@@ -11,10 +11,8 @@ import {
 /** What the expressions of a policy or webhook may use. */
 export interface ExpressionScope {
   readonly hasParams: boolean;
-  /** A policy without variables knows no `variables`. */
+  /** A validating policy without variables knows no `variables`; a mutating one does. */
   readonly hasVariables: boolean;
-  /** Expressions that make patches. */
-  readonly hasPatchTypes?: boolean;
 }
 
 type Compile = (expression: AdmissionExpression, options: OptionalDeclarations) => { readonly error?: string };
@@ -58,16 +56,19 @@ export class ExpressionCheck {
   }
 
   applyConfiguration(expression: string, path: FieldPath): FieldError[] {
-    return this.#check({ expression, returnTypes: expressionTypes.applyConfiguration }, this.#options(true), path);
+    return this.#check({ expression, returnTypes: expressionTypes.applyConfiguration }, this.#patchOptions(), path);
   }
 
   jsonPatch(expression: string, path: FieldPath): FieldError[] {
-    return this.#check({ expression, returnTypes: expressionTypes.jsonPatch }, this.#options(true), path);
+    return this.#check({ expression, returnTypes: expressionTypes.jsonPatch }, this.#patchOptions(), path);
   }
 
   #options(hasAuthorizer: boolean): OptionalDeclarations {
-    const { hasParams, hasPatchTypes = false } = this.#scope;
-    return { hasParams, hasAuthorizer, hasPatchTypes };
+    return { hasParams: this.#scope.hasParams, hasAuthorizer };
+  }
+
+  #patchOptions(): OptionalDeclarations {
+    return { ...this.#options(true), hasPatchTypes: true };
   }
 
   #check(

@@ -1,15 +1,21 @@
-import type { MatchResources, RuleWithOperations } from '@kubescript/api/admissionregistration/v1';
+import type {
+  MatchResources,
+  NamedRuleWithOperations,
+  RuleWithOperations,
+} from '@kubescript/api/admissionregistration/v1';
 import {
   type DeepReadonly,
   type FieldError,
   type FieldPath,
+  duplicate,
   invalid,
+  isValidPathSegmentName,
   notSupported,
   required,
   validateLabelSelector,
 } from '@kubescript/apimachinery';
 
-import { oneOfIfSet } from '../../validation/checks.ts';
+import { breaches, oneOfIfSet } from '../../validation/checks.ts';
 
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const SCOPES = ['*', 'Cluster', 'Namespaced'];
@@ -51,32 +57,32 @@ function validateRule(rule: DeepReadonly<RuleWithOperations>, path: FieldPath): 
   return [...errors, ...oneOfIfSet(scope, SCOPES, path.child('scope'))];
 }
 
-/** @go admissionregistration/validation#validateResources */
+/**
+ * What a wildcard covers may not come after it; and as the reference has it, of the resources without subresources only
+ * the last one counts beside '*'.
+ *
+ * @go admissionregistration/validation#validateResources
+ */
 function validateResources(resources: readonly string[], path: FieldPath): FieldError[] {
-  if (resources.length === 0) return [required(path)];
-  const errors: FieldError[] = [];
-  const parts = resources.map((resource, index) => {
-    const [name = '', sub] = resource.split('/');
-    if (resource === '') errors.push(required(path.index(index)));
-    if (name === '*' && sub === '*' && resources.length > 1) {
-      errors.push(invalid(path, resources, "if '*/*' is present, must not specify other resources"));
+  const errors: FieldError[] = resources.length === 0 ? [required(path)] : [];
+  const [anySub, anyName] = [new Set<string>(), new Set<string>()];
+  resources.forEach((text, index) => {
+    const cut = text.indexOf('/');
+    if (text === '') errors.push(required(path.index(index)));
+    if (cut < 0) return;
+    const [name, sub] = [text.slice(0, cut), text.slice(cut + 1)];
+    const covers = [...(anySub.has(name) ? [`${name}/*`] : []), ...(anyName.has(sub) ? [`*/${sub}`] : [])];
+    for (const cover of covers) {
+      errors.push(invalid(path.index(index), text, `if '${cover}' is present, must not specify ${text}`));
     }
-    return { name, sub, index };
+    if (sub === '*') anySub.add(name);
+    if (name === '*') anyName.add(sub);
   });
-  const anySub = new Set(parts.filter(({ name, sub }) => sub === '*' && name !== '*').map(({ name }) => name));
-  const anyName = new Set(
-    parts.filter(({ name, sub }) => name === '*' && sub !== undefined && sub !== '*').map(({ sub }) => sub),
-  );
-  for (const { name, sub, index } of parts) {
-    const text = resources[index];
-    if (sub !== undefined && sub !== '*' && anySub.has(name)) {
-      errors.push(invalid(path.index(index), text, `if '${name}/*' is present, must not specify ${text ?? ''}`));
-    }
-    if (sub !== undefined && name !== '*' && anyName.has(sub)) {
-      errors.push(invalid(path.index(index), text, `if '*/${sub}' is present, must not specify ${text ?? ''}`));
-    }
+  if (resources.length > 1 && resources.includes('*/*')) {
+    errors.push(invalid(path, resources, "if '*/*' is present, must not specify other resources"));
   }
-  if (parts.length > 1 && resources.includes('*') && parts.some(({ name, sub }) => name !== '*' && sub === undefined)) {
+  const last = resources.findLast((text) => text !== '' && !text.includes('/'));
+  if (resources.includes('*') && last !== '*') {
     const detail = "if '*' is present, must not specify other resources without subresources";
     errors.push(invalid(path, resources, detail));
   }
@@ -92,10 +98,21 @@ export function validateMatchResources(match: DeepReadonly<MatchResources>, path
   if (objectSelector === undefined) errors.push(required(path.child('objectSelector')));
   errors.push(...validateLabelSelector(objectSelector, path.child('objectSelector')));
   resourceRules.forEach((rule, index) => {
-    errors.push(...validateRuleWithOperations(rule, path.child('resourceRules').index(index)));
+    errors.push(...validateNamedRule(rule, path.child('resourceRules').index(index)));
   });
   excludeResourceRules.forEach((rule, index) => {
-    errors.push(...validateRuleWithOperations(rule, path.child('excludeResourceRules').index(index)));
+    errors.push(...validateNamedRule(rule, path.child('excludeResourceRules').index(index)));
   });
   return errors;
+}
+
+function validateNamedRule(rule: DeepReadonly<NamedRuleWithOperations>, path: FieldPath): FieldError[] {
+  const seen = new Set<string>();
+  const errors = (rule.resourceNames ?? []).flatMap((name, index) => {
+    const place = path.child('resourceNames').index(index);
+    const again = seen.has(name) ? [duplicate(place, name)] : [];
+    seen.add(name);
+    return [...breaches(place, name, isValidPathSegmentName(name)), ...again];
+  });
+  return [...errors, ...validateRuleWithOperations(rule, path)];
 }

@@ -10,10 +10,12 @@ import {
   type FieldError,
   FieldPath,
   invalid,
+  isDns1035Label,
   isDns1123Subdomain,
   isQualifiedName,
   notSupported,
   required,
+  tooMany,
   validateLabelSelector,
   validateWebhookClientConfig,
 } from '@kubescript/apimachinery';
@@ -69,9 +71,9 @@ function validateReviewVersions(versions: readonly string[], path: FieldPath): F
   if (versions.length === 0) return [required(path, 'must specify one of v1, v1beta1')];
   const seen = new Set<string>();
   const errors = versions.flatMap((version, index) => {
-    const again = seen.has(version) ? [duplicate(path.index(index), version)] : [];
+    if (seen.has(version)) return [invalid(path.index(index), version, 'duplicate version')];
     seen.add(version);
-    return again;
+    return breaches(path.index(index), version, isDns1035Label(version));
   });
   if (!versions.some((version) => version === 'v1' || version === 'v1beta1')) {
     errors.push(invalid(path, versions, 'must include at least one of v1, v1beta1'));
@@ -123,18 +125,9 @@ export function validateMatchConditions(
   path: FieldPath,
   expressions: ExpressionCheck,
 ): FieldError[] {
-  if (conditions.length > MAX_CONDITIONS) {
-    return [
-      {
-        type: 'FieldValueTooMany',
-        path: String(path),
-        badValue: conditions.length,
-        detail: `must have at most ${MAX_CONDITIONS} items`,
-      },
-    ];
-  }
   const seen = new Set<string>();
-  return conditions.flatMap(({ name, expression }, index) => {
+  const excess = conditions.length > MAX_CONDITIONS ? [tooMany(path, conditions.length, MAX_CONDITIONS)] : [];
+  const faults = conditions.flatMap(({ name, expression }, index) => {
     const place = path.index(index);
     const errors: FieldError[] = [];
     if (expression.trim() === '') errors.push(required(place.child('expression')));
@@ -145,4 +138,5 @@ export function validateMatchConditions(
     seen.add(name);
     return errors;
   });
+  return [...excess, ...faults];
 }

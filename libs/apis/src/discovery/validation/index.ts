@@ -1,81 +1,120 @@
-import type { Endpoint, EndpointPort, EndpointSlice } from '@kubescript/api/discovery/v1';
+import type { Endpoint, EndpointHints, EndpointPort, EndpointSlice } from '@kubescript/api/discovery/v1';
 import {
   type DeepReadonly,
   duplicate,
   type FieldError,
   FieldPath,
+  fullyQualifiedDomainName,
   invalid,
   isDns1123Label,
   isDns1123Subdomain,
   isQualifiedName,
-  isValidIp,
-  parseIp,
+  isValidLabelValue,
+  notSupported,
+  parseIpSloppy,
   required,
   tooMany,
+  validateLabels,
 } from '@kubescript/apimachinery';
 
 import { validateNonSpecialIp } from '../../core/validation/endpoint-ips.ts';
-import { breaches, immutable, oneOf, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
+import { breaches, immutable, legacyIp, oneOf, subdomainName } from '../../validation/checks.ts';
+import { validateObjectMeta } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');
-const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
-const MAX = { endpoints: 1000, addresses: 100, ports: 20000, hints: 8 } as const;
+const ADDRESS_TYPES: readonly string[] = ['FQDN', 'IPv4', 'IPv6'];
+const PROTOCOLS: readonly string[] = ['SCTP', 'TCP', 'UDP'];
+const MAX = { endpoints: 1000, addresses: 100, ports: 20000, hints: 8, topology: 16 } as const;
 
 /** @go discovery/validation#ValidateEndpointSlice */
 const endpointSliceValidation: KindValidation<EndpointSlice> = {
-  validate: (slice) => [
-    ...validateObjectMeta(slice.metadata, { namespaced: true, checkName: subdomainName }, META),
-    ...oneOf(slice.addressType, ADDRESS_TYPES, new FieldPath('addressType')),
-    ...validateBody(slice),
-  ],
+  validate: (slice) => validateSlice(slice, []),
   validateUpdate: (slice, old) => [
-    ...validateObjectMetaUpdate(slice.metadata, old.metadata, META),
-    ...validateBody(slice),
+    ...validateSlice(
+      slice,
+      (old.endpoints ?? []).flatMap(({ addresses }) => addresses ?? []),
+    ),
     ...immutable(slice.addressType, old.addressType, new FieldPath('addressType')),
   ],
 };
 
-function validateBody({ endpoints = [], ports, addressType }: DeepReadonly<EndpointSlice>): FieldError[] {
-  const path = new FieldPath('endpoints');
-  const errors = validatePorts(ports ?? [], new FieldPath('ports'));
-  if (endpoints.length > MAX.endpoints) return [...errors, tooMany(path, endpoints.length, MAX.endpoints)];
+/** Addresses that were there before may stay. */
+function validateSlice(slice: DeepReadonly<EndpointSlice>, old: readonly string[]): FieldError[] {
+  const { endpoints, ports, addressType = '' } = slice;
   return [
-    ...endpoints.flatMap((endpoint, index) => validateEndpoint(endpoint, addressType, path.index(index))),
-    ...errors,
+    ...validateObjectMeta(slice.metadata, { namespaced: true, checkName: subdomainName }, META),
+    ...oneOf(addressType, ADDRESS_TYPES, new FieldPath('addressType')),
+    ...validateEndpoints(endpoints ?? [], { addressType, old }, new FieldPath('endpoints')),
+    ...validatePorts(ports ?? [], new FieldPath('ports')),
   ];
 }
 
-function validateEndpoint(endpoint: DeepReadonly<Endpoint>, addressType: string, path: FieldPath): FieldError[] {
-  const { addresses, hostname, nodeName } = endpoint;
+/** What an address is checked by. */
+interface AddressRules {
+  readonly addressType: string;
+  readonly old: readonly string[];
+}
+
+function validateEndpoints(
+  endpoints: readonly DeepReadonly<Endpoint>[],
+  rules: AddressRules,
+  path: FieldPath,
+): FieldError[] {
+  if (endpoints.length > MAX.endpoints) return [tooMany(path, endpoints.length, MAX.endpoints)];
+  return endpoints.flatMap((endpoint, index) => validateEndpoint(endpoint, rules, path.index(index)));
+}
+
+function validateEndpoint(endpoint: DeepReadonly<Endpoint>, rules: AddressRules, path: FieldPath): FieldError[] {
+  const { hostname, nodeName, deprecatedTopology = {}, hints } = endpoint;
+  const addresses = endpoint.addresses ?? [];
   const place = path.child('addresses');
+  const topology = path.child('deprecatedTopology');
   const errors: FieldError[] = [];
   if (addresses.length === 0) errors.push(required(place, 'must contain at least 1 address'));
-  if (addresses.length > MAX.addresses) return [tooMany(place, addresses.length, MAX.addresses)];
-  addresses.forEach((address, index) => errors.push(...validateAddress(address, addressType, place.index(index))));
+  if (addresses.length > MAX.addresses) errors.push(tooMany(place, addresses.length, MAX.addresses));
+  addresses.forEach((address, index) => errors.push(...validateAddress(address, rules, place.index(index))));
   if (nodeName !== undefined) errors.push(...breaches(path.child('nodeName'), nodeName, isDns1123Subdomain(nodeName)));
+  const count = Object.keys(deprecatedTopology).length;
+  if (count > MAX.topology) errors.push(tooMany(topology, count, MAX.topology));
+  errors.push(...validateLabels(deprecatedTopology, topology));
   if (hostname !== undefined) errors.push(...breaches(path.child('hostname'), hostname, isDns1123Label(hostname)));
-  return errors;
+  return hints === undefined ? errors : [...errors, ...validateHints(hints, path.child('hints'))];
 }
 
-function validateAddress(address: string, addressType: string, path: FieldPath): FieldError[] {
-  switch (addressType) {
-    case 'IPv4':
-    case 'IPv6': {
-      const isV6 = address.includes(':');
-      if (parseIp(address) === undefined) return breaches(path, address, isValidIp(address));
-      if (isV6 !== (addressType === 'IPv6')) return [invalid(path, address, `must be an ${addressType} address`)];
-      return validateNonSpecialIp(address, path);
-    }
-    case 'FQDN':
-      return breaches(path, address, isDns1123Subdomain(address));
-    default:
-      return [];
-  }
+function validateAddress(address: string, { addressType, old }: AddressRules, path: FieldPath): FieldError[] {
+  if (addressType === 'FQDN') return fullyQualifiedDomainName(address, path);
+  if (addressType !== 'IPv4' && addressType !== 'IPv6') return [];
+  const errors = legacyIp(address, path, old);
+  if (errors.length > 0) return errors;
+  const family = parseIpSloppy(address)?.family;
+  if (`IPv${String(family)}` !== addressType) errors.push(invalid(path, address, `must be an ${addressType} address`));
+  return [...errors, ...validateNonSpecialIp(address, path)];
 }
 
-function validatePorts(ports: DeepReadonly<EndpointPort[]>, path: FieldPath): FieldError[] {
+/** @go discovery/validation#validateHints */
+function validateHints(hints: DeepReadonly<EndpointHints>, path: FieldPath): FieldError[] {
+  return [
+    ...validateHintNames(hints.forZones ?? [], isValidLabelValue, path.child('forZones')),
+    ...validateHintNames(hints.forNodes ?? [], isDns1123Subdomain, path.child('forNodes')),
+  ];
+}
+
+function validateHintNames(
+  hints: readonly { readonly name: string }[],
+  rule: (name: string) => string[],
+  path: FieldPath,
+): FieldError[] {
+  if (hints.length > MAX.hints) return [tooMany(path, hints.length, MAX.hints)];
+  return hints.flatMap(({ name }, index) => {
+    const place = path.index(index).child('name');
+    const isRepeated = hints.findIndex((other) => other.name === name) < index;
+    return [...(isRepeated ? [duplicate(place, name)] : []), ...breaches(place, name, rule(name))];
+  });
+}
+
+/** @go discovery/validation#validatePorts */
+function validatePorts(ports: readonly DeepReadonly<EndpointPort>[], path: FieldPath): FieldError[] {
   if (ports.length > MAX.ports) return [tooMany(path, ports.length, MAX.ports)];
   const seen = new Set<string>();
   return ports.flatMap(({ name = '', protocol, appProtocol }, index) => {
@@ -83,7 +122,8 @@ function validatePorts(ports: DeepReadonly<EndpointPort[]>, path: FieldPath): Fi
     const errors = name === '' ? [] : breaches(place.child('name'), name, isDns1123Label(name));
     if (seen.has(name)) errors.push(duplicate(place.child('name'), name));
     seen.add(name);
-    errors.push(...oneOf(protocol, ['SCTP', 'TCP', 'UDP'], place.child('protocol')));
+    if (protocol === undefined) errors.push(required(place.child('protocol')));
+    else if (!PROTOCOLS.includes(protocol)) errors.push(notSupported(place.child('protocol'), protocol, PROTOCOLS));
     if (appProtocol !== undefined) {
       errors.push(...breaches(place.child('appProtocol'), appProtocol, isQualifiedName(appProtocol)));
     }

@@ -8,33 +8,31 @@ import {
 } from '@kubescript/apimachinery';
 
 import { validateCountOrPercent, validateNotAboveAll } from '../../apps/validation/workloads.ts';
-import { nonNegative, oneOfIfSet, subdomainName } from '../../validation/checks.ts';
-import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
+import { hasInvalidLabelValues } from '../../core/validation/tolerated-faults.ts';
+import { nonNegative, oneOfIfSet } from '../../validation/checks.ts';
+import { validateConditions } from '../../validation/conditions.ts';
+import { validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
 const STATUS = new FieldPath('status');
 
-/** @go policy/validation#ValidatePodDisruptionBudget */
+/** Of its metadata, only what holds for all kinds is asked. */
 const budgetValidation: KindValidation<PodDisruptionBudget> = {
-  validate: (budget) => [
-    ...validateObjectMeta(budget.metadata, { namespaced: true, checkName: subdomainName }, META),
-    ...validateSpec(budget),
-  ],
-  validateUpdate: (budget, old) => [
-    ...validateObjectMetaUpdate(budget.metadata, old.metadata, META),
-    ...validateSpec(budget),
-  ],
+  validate: (budget) => validateSpec(budget, false),
+  validateUpdate: (budget, old) => validateSpec(budget, hasInvalidLabelValues(old.spec.selector ?? undefined)),
   validateStatusUpdate: (budget, old) => [
     ...validateObjectMetaUpdate(budget.metadata, old.metadata, META),
+    ...validateConditions(budget.status.conditions ?? [], STATUS.child('conditions')),
     ...COUNTS.flatMap((count) => nonNegative(budget.status[count], STATUS.child(count))),
   ],
 };
 
 const COUNTS = ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const;
 
-function validateSpec({ spec }: DeepReadonly<PodDisruptionBudget>): FieldError[] {
+/** @go policy/validation#ValidatePodDisruptionBudgetSpec */
+function validateSpec({ spec }: DeepReadonly<PodDisruptionBudget>, anyValues: boolean): FieldError[] {
   const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy: policy } = spec;
   const errors: FieldError[] = [];
   if (minAvailable !== undefined && maxUnavailable !== undefined) {
@@ -50,7 +48,7 @@ function validateSpec({ spec }: DeepReadonly<PodDisruptionBudget>): FieldError[]
     if (value === undefined) continue;
     errors.push(...validateCountOrPercent(value, SPEC.child(name)), ...validateNotAboveAll(value, SPEC.child(name)));
   }
-  errors.push(...validateLabelSelector(selector, SPEC.child('selector')));
+  errors.push(...validateLabelSelector(selector, SPEC.child('selector'), { anyValues }));
   errors.push(...oneOfIfSet(policy, ['AlwaysAllow', 'IfHealthyBudget'], SPEC.child('unhealthyPodEvictionPolicy')));
   return errors;
 }

@@ -7,3 +7,4 @@ export { validatePodResize } from './core/validation/pod-resize.ts';
 export { validateNamespaceFinalizeUpdate } from './core/validation/namespace.ts';
 export { validateCsrApprovalUpdate } from './certificates/validation/index.ts';
 export { type PrereleaseVersion, prereleaseVersions } from './install/prerelease-versions.ts';
+export { validateClusterIps } from './core/validation/service-ips.ts';

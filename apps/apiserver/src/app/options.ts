@@ -170,6 +170,9 @@ function validateCluster(cluster: ClusterFlags): Error[] {
       problems.push(error as Error);
     }
   }
+  if (cluster.serviceClusterIpRange.length > 2) {
+    problems.push(new Error('--service-cluster-ip-range must not contain more than two entries'));
+  }
   for (const range of cluster.serviceClusterIpRange) {
     if (!/^[0-9a-fA-F.:]+\/\d+$/.test(range))
       problems.push(new Error(`--service-cluster-ip-range: ${range} is no CIDR`));

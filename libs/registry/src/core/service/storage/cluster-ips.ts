@@ -4,7 +4,7 @@ import { invalid, newInvalid, FieldPath, type DeepReadonly, type FieldError } fr
 import type { Service } from '@kubescript/api/core/v1';
 
 import type { IpAddressAllocator } from '../ipallocator/ip-addresses.ts';
-import { parseIp, type IpFamily } from '../ipallocator/ip-range.ts';
+import { parseIp } from '../ipallocator/ip-range.ts';
 import { isHeadless, needsClusterIp, needsHealthCheckNodePort, needsNodePort, portKey } from '../service-rules.ts';
 
 const groupKind = { group: '', kind: 'Service' };
@@ -49,17 +49,11 @@ export function patchAllocatedValues(service: Service, old: DeepReadonly<Service
     if ((spec.clusterIPs?.length ?? 0) === 0 && spec.clusterIP === old.spec.clusterIP && old.spec.clusterIPs) {
       spec.clusterIPs = [...old.spec.clusterIPs];
     }
-    if (spec.clusterIP === old.spec.clusterIP) keepFamilies(service, old);
   }
   if (needsNodePort(old) && needsNodePort(service)) keepNodePorts(service, old);
   if (needsHealthCheckNodePort(old) && needsHealthCheckNodePort(service) && old.spec.healthCheckNodePort) {
     spec.healthCheckNodePort ??= old.spec.healthCheckNodePort;
   }
-}
-
-function keepFamilies({ spec }: Service, old: DeepReadonly<Service>): void {
-  if (spec.ipFamilyPolicy === undefined && old.spec.ipFamilyPolicy) spec.ipFamilyPolicy = old.spec.ipFamilyPolicy;
-  if ((spec.ipFamilies?.length ?? 0) === 0 && old.spec.ipFamilies) spec.ipFamilies = [...old.spec.ipFamilies];
 }
 
 function keepNodePorts({ spec }: Service, old: DeepReadonly<Service>): void {
@@ -71,89 +65,6 @@ function keepNodePorts({ spec }: Service, old: DeepReadonly<Service>): void {
     port.nodePort = kept;
     taken.add(kept);
   }
-}
-
-/**
- * Fills in `ipFamilyPolicy` and `ipFamilies` from each other, from the addresses, and from what the cluster has;
- * answers with what cannot be.
- *
- * @go k8s.io/kubernetes/pkg/registry/core/service/storage#(*Allocators).initIPFamilyFields
- */
-export function initIpFamilyFields(
-  service: Service,
-  old: DeepReadonly<Service> | undefined,
-  families: readonly IpFamily[],
-): FieldError[] {
-  const { spec } = service;
-  if (!needsClusterIp(service)) return [];
-  if (old && needsClusterIp(old) && sameFamilyFields(service, old)) return [];
-  const problems = familyMismatches(service) ?? familyProblems(service, families);
-  if (problems.length > 0) return problems;
-  if (isHeadless(service) && Object.keys(spec.selector ?? {}).length === 0) {
-    initUnselectedHeadless(service, families);
-    return [];
-  }
-  spec.ipFamilyPolicy ??= 'SingleStack';
-  const wanted = inferFamilies(service, families);
-  if (spec.ipFamilyPolicy !== 'SingleStack' && wanted.length === 1) {
-    wanted.push(...families.filter((family) => !wanted.includes(family)));
-  }
-  spec.ipFamilies = wanted;
-  return [];
-}
-
-/** A headless Service without a selector may get endpoints of any family: they are not the cluster's. */
-function initUnselectedHeadless({ spec }: Service, families: readonly IpFamily[]): void {
-  spec.ipFamilyPolicy ??= 'RequireDualStack';
-  const wanted = spec.ipFamilies?.length ? [...spec.ipFamilies] : families.slice(0, 1);
-  if (spec.ipFamilyPolicy !== 'SingleStack' && wanted.length === 1) {
-    wanted.push(wanted[0] === 'IPv4' ? 'IPv6' : 'IPv4');
-  }
-  spec.ipFamilies = wanted;
-}
-
-function sameFamilyFields({ spec }: Service, old: DeepReadonly<Service>): boolean {
-  return (
-    spec.ipFamilyPolicy !== undefined &&
-    spec.ipFamilyPolicy === old.spec.ipFamilyPolicy &&
-    (spec.ipFamilies?.length ?? 0) > 0 &&
-    isDeepStrictEqual(spec.ipFamilies, old.spec.ipFamilies) &&
-    spec.clusterIP === old.spec.clusterIP
-  );
-}
-
-/** Addresses that are of another family than the one asked for in their place; undefined if there are none. */
-function familyMismatches({ spec }: Service): FieldError[] | undefined {
-  const problems = (spec.ipFamilies ?? []).flatMap((family, index) => {
-    const ip = spec.clusterIPs?.[index] ?? '';
-    const actual = parseIp(ip)?.family;
-    if (actual === undefined || actual === family) return [];
-    const message = `expected an ${family} value as indicated by \`ipFamilies[${String(index)}]\``;
-    return [invalid(specPath.child('clusterIPs').index(index), ip, message)];
-  });
-  return problems.length > 0 ? problems : undefined;
-}
-
-function familyProblems(service: Service, families: readonly IpFamily[]): FieldError[] {
-  const { spec } = service;
-  const problems: FieldError[] = [];
-  if (isHeadless(service) && Object.keys(spec.selector ?? {}).length === 0) return problems;
-  (spec.ipFamilies ?? []).forEach((family, index) => {
-    if (!families.some((known) => known === family)) {
-      problems.push(invalid(specPath.child('ipFamilies').index(index), family, 'not configured on this cluster'));
-    }
-  });
-  if (spec.ipFamilyPolicy === 'RequireDualStack' && families.length < 2) {
-    const message = 'this cluster is not configured for dual-stack services';
-    problems.push(invalid(specPath.child('ipFamilyPolicy'), spec.ipFamilyPolicy, message));
-  }
-  return problems;
-}
-
-function inferFamilies({ spec }: Service, families: readonly IpFamily[]): string[] {
-  if (spec.ipFamilies?.length) return [...spec.ipFamilies];
-  const ofAddresses = [...new Set((spec.clusterIPs ?? []).flatMap((ip) => parseIp(ip)?.family ?? []))];
-  return ofAddresses.length > 0 ? ofAddresses : families.slice(0, 1);
 }
 
 /** Addresses and ports that one write took; undone if the write fails. */

@@ -7,13 +7,13 @@ import type { PortAllocator } from '../portallocator/allocator.ts';
 import { NodePortRegistry } from '../portallocator/node-port-registry.ts';
 import { allocatedIps, allocatedNodePorts, needsHealthCheckNodePort, needsNodePort } from '../service-rules.ts';
 import {
-  initIpFamilyFields,
   normalizeClusterIps,
   patchAllocatedValues,
   reserveClusterIps,
   throwIfInvalid,
   type Reservation,
 } from './cluster-ips.ts';
+import { initIpFamilyFields } from './ip-families.ts';
 import { reserveHealthCheckPort, reserveNodePorts } from './node-ports.ts';
 
 /** Where Services get their addresses and ports from. */

@@ -10,6 +10,7 @@ const addresses = { clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1', 'fd00::1'], 
 const service = (spec: Partial<ServiceSpec>): Service => ({
   metadata: { name: 's', namespace: 'ns' },
   spec: { type: 'ClusterIP', ...structuredClone(spec) },
+  status: {},
 });
 
 interface Outcome {

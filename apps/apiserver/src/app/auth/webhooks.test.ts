@@ -46,7 +46,7 @@ describe('--authentication-token-webhook-config-file', () => {
     const user = { username: 'jane', uid: 'u', groups: ['devs', 'system:authenticated'], extra: { k: ['v'] } };
     expect(await whoAmI(server.url, { token: 'good' })).toEqual(user);
     expect(await whoAmI(server.url, { token: 'good' })).toEqual(user);
-    const issuer = 'https://kubernetes.default.svc.cluster.local';
+    const issuer = 'https://kubernetes.default.svc';
     const question = `/review authentication.k8s.io/v1 good ${issuer}`;
     expect(asked).toEqual([question, question]);
   });

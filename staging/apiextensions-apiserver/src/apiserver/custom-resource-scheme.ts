@@ -10,17 +10,12 @@ import {
   type TypeSchemas,
   type UnstructuredKind,
   apiVersionOf,
+  formatFieldError,
   newBadRequest,
 } from '@kubescript/apimachinery';
 
 import { applyDefaults, dropForbiddenNulls } from '../schema/defaulting.ts';
-import {
-  type DecodeMetadata,
-  coerceEmbedded,
-  decodeLeniently,
-  errorText,
-  statedVersion,
-} from '../schema/object-meta.ts';
+import { type DecodeMetadata, coerceEmbedded, decodeLeniently, statedVersion } from '../schema/object-meta.ts';
 import { pruneUnknown } from '../schema/pruning.ts';
 import { type Json, type StructuralSchema, isObject } from '../schema/structural.ts';
 import { CustomTypeSchemas } from '../schema/type-schemas.ts';
@@ -150,6 +145,6 @@ function coerceOwn(
     dropForbiddenNulls(json, schema);
   }
   const embedded = coerceEmbedded(json, schema, false, { decode: decodeMetadata, dropInvalid: lenient });
-  if (embedded.error) throw new DecodeError(errorText(embedded.error));
+  if (embedded.error) throw new DecodeError(formatFieldError(embedded.error));
   return [...unknown, ...embedded.unknown];
 }

@@ -201,7 +201,7 @@ export class ServingInfo implements AsyncDisposable {
   #beginCreate(object: KubeObject, resource: { readonly group: string; readonly resource: string }): () => void {
     if (isConditionTrue(this.#crd, 'Terminating')) {
       const message = 'create not allowed while custom resource definition is terminating';
-      throw newForbidden(resource, nameOf(object as DeepReadonly<KubeObject>), message);
+      throw newForbidden(resource, nameOf(object), message);
     }
     return () => undefined;
   }

@@ -3,6 +3,7 @@ import {
   type FieldError,
   FieldPath,
   type KubeObject,
+  goValueText,
   invalid,
   parseLabelSelector,
 } from '@kubescript/apimachinery';
@@ -37,7 +38,11 @@ function validateReplicas(object: DeepReadonly<KubeObject>, path: string): Field
   if (value === undefined) return [];
   if (typeof value !== 'number' || !Number.isInteger(value)) {
     return [
-      invalid(at, value, `${path} accessor error: ${String(value)} is of the type ${goTypeOf(value)}, expected int64`),
+      invalid(
+        at,
+        value,
+        `${path} accessor error: ${goValueText(value)} is of the type ${goTypeOf(value)}, expected int64`,
+      ),
     ];
   }
   if (value < 0) return [invalid(at, value, 'should be a non-negative integer')];
@@ -54,7 +59,11 @@ function validateSelector(object: DeepReadonly<KubeObject>, path: string | undef
   const at = new FieldPath(path);
   if (typeof value !== 'string') {
     return [
-      invalid(at, value, `${path} accessor error: ${String(value)} is of the type ${goTypeOf(value)}, expected string`),
+      invalid(
+        at,
+        value,
+        `${path} accessor error: ${goValueText(value)} is of the type ${goTypeOf(value)}, expected string`,
+      ),
     ];
   }
   try {

@@ -1,6 +1,7 @@
 import {
   type DeepReadonly,
   type KubeObject,
+  goValueText,
   newBadRequest,
   newConflict,
   newInternalError,
@@ -62,9 +63,9 @@ export class CustomScaleRest implements Rest {
   async #scaleTo(current: DeepReadonly<KubeObject> | undefined, name: string, call: UpdateCall): Promise<KubeObject> {
     const { paths, apiVersion } = this.#options;
     const before = current && this.#scaleWithManagers(current);
-    const scale = (await call.transform(before as DeepReadonly<KubeObject> | undefined)) as unknown as Scale;
+    const scale = (await call.transform(before)) as unknown as Scale;
     // The store says that there is none; what is returned here for it is not looked at.
-    if (current === undefined) return scale as unknown as KubeObject;
+    if (current === undefined) return scale;
     if ((scale.metadata.name ?? name) !== name) {
       throw newBadRequest(
         `the name of the object (${scale.metadata.name ?? ''}) does not match the name on the URL (${name})`,
@@ -72,7 +73,7 @@ export class CustomScaleRest implements Rest {
     }
     this.#checkIdentity(scale, current);
     const replicas = scale.spec.replicas ?? 0;
-    await call.validateUpdate(scale as unknown as DeepReadonly<KubeObject>, before as DeepReadonly<KubeObject>);
+    await call.validateUpdate(scale, before);
     const object = structuredClone(current) as KubeObject & Record<string, unknown>;
     if (!jsonEqual(valueAt(object, paths.specReplicasPath), replicas)) {
       moveReplicas(object, { apiVersion, path: paths.specReplicasPath }, scale.metadata.managedFields ?? []);
@@ -132,14 +133,14 @@ export class CustomScaleRest implements Rest {
 }
 
 function encoded(scale: Scale): EncodedObject {
-  return new EncodedItem(scale as DeepReadonly<KubeObject>);
+  return new EncodedItem(scale);
 }
 
 function numberAt(object: DeepReadonly<KubeObject>, path: string): number | undefined {
   const value = valueAt(object, path);
   if (value === undefined || value === null || typeof value === 'number') return value ?? undefined;
   throw newInternalError(
-    new Error(`${path} accessor error: ${String(value)} is of the type ${goTypeOf(value)}, expected int64`),
+    new Error(`${path} accessor error: ${goValueText(value)} is of the type ${goTypeOf(value)}, expected int64`),
   );
 }
 

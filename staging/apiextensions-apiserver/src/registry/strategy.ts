@@ -52,7 +52,7 @@ export function newCustomResourceStrategy(options: CustomResourceStrategyOptions
       return [...validateObjectMeta(object.metadata, rules, new FieldPath('metadata')), ...validator.validate(object)];
     },
     prepareForUpdate(object, old) {
-      if (hasStatus) copyMember(object as CustomResource, old as DeepReadonly<CustomResource>, 'status');
+      if (hasStatus) copyMember(object as CustomResource, old, 'status');
       const changed = !jsonEqual(withoutMetadata(object), withoutMetadata(old as KubeObject));
       if (changed) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
     },
@@ -102,7 +102,7 @@ const checkName = (name: string, isPrefix: boolean): readonly string[] =>
 
 function copyMember(object: CustomResource, old: DeepReadonly<CustomResource>, name: string): void {
   const value = old[name];
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the object is the caller's private copy
+
   if (value === undefined) delete object[name];
   else object[name] = value;
 }

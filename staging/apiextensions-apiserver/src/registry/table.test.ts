@@ -51,12 +51,12 @@ describe('newTableConvertor', () => {
   });
 
   test('shows name and age where no columns are named', () => {
-    const { columns, cells } = newTableConvertor([]);
-    expect(columns.map(({ name, type }) => [name, type])).toEqual([
+    const table = newTableConvertor([]);
+    expect(table.columns.map(({ name, type }) => [name, type])).toEqual([
       ['Name', 'string'],
       ['Age', 'date'],
     ]);
-    expect(cells(object)[0]).toBe('a');
+    expect(table.cells(object)[0]).toBe('a');
   });
 
   test('describes columns, by their path if by nothing else', () => {

@@ -57,7 +57,6 @@ export function dropForbiddenNulls(value: unknown, schema: StructuralSchema | un
   for (const name of Object.keys(value)) {
     const member = propertyOf(schema, name) ?? additionalSchemaOf(schema);
     if (isForbiddenNull(value[name], member) && member?.default === undefined) {
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the object is the caller's private copy
       delete value[name];
     } else dropForbiddenNulls(value[name], member);
   }
@@ -93,7 +92,7 @@ export function withPrunedDefaults(schema: StructuralSchema): StructuralSchema {
 
 /** The default of a schema without members that the schema does not know. */
 export function prunedDefault(schema: StructuralSchema): unknown {
-  const value = structuredClone(schema.default) as unknown;
+  const value = structuredClone<unknown>(schema.default);
   pruneUnknown(value, schema, isEmbeddedResource(schema));
   return value;
 }

@@ -1,4 +1,5 @@
-import { type FieldError, FieldPath, duplicate, invalid, jsonEqual } from '@kubescript/apimachinery';
+import type { FieldPath } from '@kubescript/apimachinery';
+import { type FieldError, duplicate, invalid, jsonEqual } from '@kubescript/apimachinery';
 
 import { type StructuralSchema, additionalSchemaOf, isObject, itemsOf, propertyOf } from './structural.ts';
 
@@ -46,7 +47,7 @@ function keysOf(item: unknown, keys: readonly string[]): unknown {
 function duplicates(list: readonly unknown[], shown: readonly unknown[], path: FieldPath): FieldError[] {
   const seen = new Map<string, { readonly item: unknown; isReported: boolean }[]>();
   return list.flatMap((item, index) => {
-    const text = typeof item === 'object' ? 'object' : `${typeof item}:${String(item)}`;
+    const text = typeof item === 'object' ? 'object' : JSON.stringify(item);
     const others = seen.get(text) ?? [];
     const same = others.find((other) => jsonEqual(other.item, item));
     if (!same) {

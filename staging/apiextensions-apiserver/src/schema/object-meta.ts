@@ -6,7 +6,6 @@ import {
   type GroupVersion,
   type KubeObject,
   type ObjectMeta,
-  formatFieldError,
   invalid,
   isDns1035Label,
   isValidPathSegmentName,
@@ -125,7 +124,7 @@ function coerceTypeAndMeta(object: Json, { decode, dropInvalid, unknown, path }:
     const value = object[name];
     if (value === undefined || typeof value === 'string') continue;
     if (!dropInvalid) return invalid(at.child(name), value, 'must be a string');
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the object is the caller's private copy
+
     delete object[name];
   }
   if (object['metadata'] === undefined) return undefined;
@@ -217,9 +216,4 @@ function validateMetadata(value: unknown, path: FieldPath, decode: DecodeMetadat
 /** The group and version of an object; empty for an apiVersion that is none. */
 export function statedVersion({ apiVersion = '' }: Pick<KubeObject, 'apiVersion'>): GroupVersion {
   return apiVersion.split('/').length > 2 ? { group: '', version: '' } : parseGroupVersion(apiVersion);
-}
-
-/** What is wrong, as one text. */
-export function errorText(error: FieldError): string {
-  return formatFieldError(error);
 }

@@ -54,7 +54,7 @@ function pruneMember(
   else if (schema && hasAdditional(schema)) prune(object[name], additionalSchemaOf(schema), at, unknown);
   else {
     unknown.push(at);
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the object is the caller's private copy
+
     delete object[name];
   }
 }

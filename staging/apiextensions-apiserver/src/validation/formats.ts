@@ -122,22 +122,27 @@ function isMac(text: string): boolean {
 function isIsbn10(text: string): boolean {
   const digits = text.replace(/[\s-]+/g, '');
   if (!/^(?:[0-9]{9}X|[0-9]{10})$/.test(digits)) return false;
-  const sum = [...digits].reduce((total, digit, i) => total + (i + 1) * (digit === 'X' ? 10 : Number(digit)), 0);
+  const sum = Array.from(digits).reduce((total, digit, i) => total + (i + 1) * (digit === 'X' ? 10 : Number(digit)), 0);
   return sum % 11 === 0;
 }
 
 function isIsbn13(text: string): boolean {
   const digits = text.replace(/[\s-]+/g, '');
   if (!/^[0-9]{13}$/.test(digits)) return false;
-  const sum = [...digits.slice(0, 12)].reduce((total, digit, i) => total + (i % 2 === 0 ? 1 : 3) * Number(digit), 0);
+  const sum = Array.from(digits.slice(0, 12)).reduce(
+    (total, digit, i) => total + (i % 2 === 0 ? 1 : 3) * Number(digit),
+    0,
+  );
   return Number(digits[12]) === (10 - (sum % 10)) % 10;
 }
 
 function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, char, i) => {
-    const digit = Number(char) * (i % 2 === 1 ? 2 : 1);
-    return total + (digit > 9 ? digit - 9 : digit);
-  }, 0);
+  const sum = Array.from(digits)
+    .reverse()
+    .reduce((total, char, i) => {
+      const digit = Number(char) * (i % 2 === 1 ? 2 : 1);
+      return total + (digit > 9 ? digit - 9 : digit);
+    }, 0);
   return sum % 10 === 0;
 }
 

@@ -215,7 +215,7 @@ class Translator {
     if (next === 'Q') {
       const end = this.#pattern.indexOf('\\E', this.#at);
       const text = this.#pattern.slice(this.#at + 2, end < 0 ? undefined : end);
-      this.#emit([...text].map(literal).join(''), 'plain', text.length + (end < 0 ? 2 : 4));
+      this.#emit(Array.from(text, literal).join(''), 'plain', text.length + (end < 0 ? 2 : 4));
       return;
     }
     const assertion = Object.hasOwn(assertions, next) ? assertions[next] : undefined;

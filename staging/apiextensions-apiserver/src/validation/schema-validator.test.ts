@@ -111,7 +111,7 @@ const cases: readonly Case[] = [
   { name: 'an unknown format', schema: { type: 'string', format: 'mine' }, good: ['x'], bad: [] },
   {
     name: 'an enumeration',
-    schema: { type: 'string', enum: ['a', 'b'] as unknown as Schema['enum'] & object },
+    schema: { type: 'string', enum: ['a', 'b'] },
     good: ['a'],
     bad: [['c', 'v: Unsupported value: "c": supported values: "a", "b"']],
   },
@@ -194,7 +194,7 @@ describe('junctors', () => {
     ],
     ['not', { not: small }, 3, ['<nil>: Invalid value: "": "v" must not validate the schema (not)']],
   ])('%s', (_, junctor, value, expected) => {
-    const found = problems(value, { type: 'integer', ...junctor } as Schema);
+    const found = problems(value, { type: 'integer', ...junctor });
     expect(found).toEqual(expected);
   });
 });

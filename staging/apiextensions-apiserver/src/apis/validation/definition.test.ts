@@ -27,7 +27,7 @@ function definition(spec: Partial<Spec> = {}): CustomResourceDefinition {
       ...spec,
     },
     status: { storedVersions: ['v1'], acceptedNames: { plural: '', kind: '' }, conditions: [] },
-  } as unknown as CustomResourceDefinition;
+  };
 }
 
 function problems(spec: Partial<Spec>): string[] {
@@ -53,7 +53,7 @@ describe('validateDefinition', () => {
     ],
     [
       'an unknown scope',
-      { scope: 'Galaxy' as Spec['scope'] },
+      { scope: 'Galaxy' },
       ['spec.scope: Unsupported value: "Galaxy": supported values: "Cluster", "Namespaced"'],
     ],
     [
@@ -132,7 +132,7 @@ describe('validateDefinition', () => {
       'a default that its schema refuses',
       {
         type: 'object',
-        properties: { a: { type: 'integer', default: 'x' as unknown as JSONSchemaProps['default'] & object } },
+        properties: { a: { type: 'integer', default: 'x' } },
       },
       `${v1Schema}.properties[a].default: Invalid value: "string":  in body must be of type integer: "string"`,
     ],
@@ -140,7 +140,7 @@ describe('validateDefinition', () => {
       'a default with unknown fields',
       {
         type: 'object',
-        properties: { a: { type: 'object', default: { b: 1 } as unknown as JSONSchemaProps['default'] & object } },
+        properties: { a: { type: 'object', default: { b: 1 } } },
       },
       `${v1Schema}.properties[a].default: Invalid value: {"b":1}: must not have unknown fields`,
     ],

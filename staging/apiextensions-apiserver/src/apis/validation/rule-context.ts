@@ -90,10 +90,11 @@ export class CelRuleContext implements RuleContext {
 
   #child(schema: StructuralSchema): CelRuleContext {
     const elements = maxElementsOf(this.#schema);
-    const isLimited = elements !== undefined && this.#cardinality !== undefined;
+    const cardinality = this.#cardinality;
+    const isLimited = elements !== undefined && cardinality !== undefined;
     return new CelRuleContext({
       schema,
-      cardinality: isLimited ? Math.min(elements * (this.#cardinality ?? 0), unlimited) : undefined,
+      cardinality: isLimited ? Math.min(elements * cardinality, unlimited) : undefined,
       isRoot: false,
       total: this.#total,
       suppressExpressionCost: this.#suppressExpressionCost,

@@ -33,8 +33,8 @@ export function validateRules(schema: StructuralSchema, place: SchemaPlace, hasE
   if (rules.length === 0) return { schema: [], cel: [] };
   const path = place.path.child('x-kubernetes-validations');
   const errors = rules.flatMap((rule, index) => validateRule(rule, schema, path.index(index)));
-  const mayCompile = !hasErrors && errors.length === 0 && place.rules !== undefined;
-  return { schema: errors, cel: mayCompile ? (place.rules?.compile(schema, place) ?? []) : [] };
+  const context = hasErrors || errors.length > 0 ? undefined : place.rules;
+  return { schema: errors, cel: context ? context.compile(schema, place) : [] };
 }
 
 const hasLineBreak = (text: string): boolean => /[\n\r]/.test(text);

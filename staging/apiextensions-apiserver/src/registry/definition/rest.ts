@@ -1,8 +1,6 @@
 import {
   type Clock,
-  type DeepReadonly,
   type GroupVersionKind,
-  type KubeObject,
   type Scheme,
   formatTime,
   isNotFound,
@@ -98,7 +96,7 @@ async function markForDeletion(
     name,
     async function markTerminating(current) {
       checkPreconditions(current, call);
-      await call.validate(current as unknown as DeepReadonly<KubeObject>);
+      await call.validate(current);
       const now = formatTime(clock.now());
       current.metadata.deletionTimestamp ??= now;
       const finalizers = current.metadata.finalizers ?? [];

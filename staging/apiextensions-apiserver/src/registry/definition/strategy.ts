@@ -78,7 +78,6 @@ function restoreMetadata(metadata: ObjectMeta, old: DeepReadonly<ObjectMeta>): v
   const target = metadata as Record<string, unknown>;
   for (const name of kept) {
     if (old[name] === undefined) {
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the object is a private copy
       delete target[name];
     } else target[name] = structuredClone(old[name]);
   }

@@ -15,7 +15,7 @@ import { FieldPathError, formatFieldPath, resolveFieldPath } from '../field-path
 import type { StructuralSchema } from '../structural.ts';
 
 /** The value that a rule is about, and what it was before. */
-export const selfName = 'self';
+const selfName = 'self';
 export const oldSelfName = 'oldSelf';
 /** By this name the checker knows the type of `self`. */
 const selfTypeName = 'selfType';

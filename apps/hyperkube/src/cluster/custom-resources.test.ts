@@ -1,4 +1,5 @@
 import type { KubeObject } from '@kubescript/apimachinery';
+import { type TestServer, startTestServer } from '@kubescript/app-apiserver/testing';
 import type { CustomResourceDefinition } from '@kubescript/api/apiextensions/v1';
 import {
   ClientSet,
@@ -11,8 +12,6 @@ import {
 import { silentLogger } from '@kubescript/component-base';
 import { GarbageCollector, NamespaceController } from '@kubescript/lib-controllers';
 import { describe, expect, test } from 'vitest';
-
-import { type TestServer, startTestServer } from '../testing/start-test-server.ts';
 
 const group = 'example.com';
 const widgets: Resource<KubeObject> = { group, version: 'v1', resource: 'widgets', kind: 'Widget', namespaced: true };
@@ -32,7 +31,11 @@ async function serveWidgets(server: TestServer): Promise<ClientSet> {
   const clients = new ClientSet(server.admin);
   await clients.resource(apiextensionsv1.customresourcedefinitions).create(definition);
   await clients.resource(corev1.namespaces).create({ metadata: { name: 'ns' }, spec: {} });
-  const list = (): Promise<string> => clients.resource(widgets, 'ns').list().then(() => 'served', String);
+  const list = (): Promise<string> =>
+    clients
+      .resource(widgets, 'ns')
+      .list()
+      .then(() => 'served', String);
   await expect.poll(list, { timeout: 5000 }).toBe('served');
   return clients;
 }

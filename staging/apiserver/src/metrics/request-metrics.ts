@@ -50,6 +50,8 @@ export function newRequestMetrics(registry: MetricsRegistry, now: () => number):
       const start = now();
       const route = routes.of(request);
       const { info } = request;
+      const length = request.headers['content-length'];
+      if (length !== undefined) route.bodySizes?.observe(Number(length));
       if (info !== undefined && isLongRunning(info)) return countLong(route, await next(request));
       request.onSent = route.onSent;
       const response = await next(request);
@@ -117,6 +119,8 @@ class Route {
   readonly longRunning: GaugeValue;
   readonly watchEvents: CounterValue;
   readonly onSent: (bytes: number) => void;
+  /** Of requests for resources. */
+  readonly bodySizes: HistogramValue | undefined;
   readonly #duration: HistogramValue;
   readonly #sliDuration: HistogramValue;
   readonly #codes = new Map<number, CounterValue>();
@@ -130,6 +134,7 @@ class Route {
     this.#duration = metrics.duration.with(dry);
     this.#sliDuration = metrics.sliDuration.with({ ...route });
     this.#newCode = (code) => metrics.total.with({ ...dry, code });
+    if (resource !== '') this.bodySizes = metrics.bodySizes.with({ resource, verb: route.verb.toLowerCase() });
     const sizes = metrics.sizes.with({ ...route });
     this.onSent = (bytes) => {
       sizes.observe(bytes);
@@ -161,10 +166,6 @@ class Routes {
   of(request: ServerRequest): Route {
     const route = labelsOf(request);
     const dryRun = dryRunOf(request.query);
-    const length = request.headers['content-length'];
-    if (length !== undefined && route.resource !== '') {
-      this.#metrics.bodySizes.observe(Number(length), { resource: route.resource, verb: request.info?.verb ?? '' });
-    }
     const key = `${route.verb} ${route.group} ${route.version} ${route.resource} ${route.subresource} ${route.scope} ${dryRun}`;
     return this.#routes.get(key) ?? this.#add(key, route, dryRun);
   }

@@ -66,6 +66,8 @@ export interface HandlerChainOptions {
 /** How requests are treated while the server stops. */
 export interface ShutdownFilterOptions {
   readonly drain: RequestDrain;
+  /** Aborted when the server stops. */
+  readonly ended?: AbortSignal;
   /** Whether watches are waited for. */
   readonly waitsForWatches: boolean;
   /** Whether new requests are to be sent away; absent where they find the listener closed. */
@@ -93,7 +95,7 @@ export function buildHandlerChain(handler: Handler, options: HandlerChainOptions
     withWarnings,
     withErrorResponses(options.onPanic, options.protobuf),
     withWaitGroup(shutdown.drain, shutdown.waitsForWatches),
-    withTimeout(options.requestTimeoutMs, options.clock),
+    withTimeout(options.requestTimeoutMs, options.clock, options.shutdown.ended),
     corsAllowedOrigins.length > 0 && withCors(corsAllowedOrigins),
     audit && withFailedAuthenticationAudit(audit),
     withAuthentication(authenticationOf(options)),
@@ -116,7 +118,7 @@ export function buildInProcessChain(handler: Handler, options: HandlerChainOptio
     options.observe,
     withWarnings,
     withErrorResponses(options.onPanic, options.protobuf),
-    withTimeout(options.requestTimeoutMs, options.clock),
+    withTimeout(options.requestTimeoutMs, options.clock, options.shutdown.ended),
     audit && withAudit(audit),
     withImpersonation(options.authorizer, options.clock),
     options.admitRequest,

@@ -14,12 +14,21 @@ const noneLeft = new Error('no request is pending');
 export class Deadlines {
   readonly #ms: number;
   readonly #clock: Clock;
+  readonly #ended: AbortSignal | undefined;
   readonly #pending = new Set<Pending>();
   #waking: AbortController | undefined;
 
-  constructor(ms: number, clock: Clock) {
+  /**
+   * Until `ended` is aborted the timer may go on without requests, so that not each of them starts one; without it, or
+   * afterwards, the timer ends with the last request.
+   */
+  constructor(ms: number, clock: Clock, ended?: AbortSignal) {
     this.#ms = ms;
     this.#clock = clock;
+    this.#ended = ended;
+    ended?.addEventListener('abort', () => {
+      this.#stopIfIdle();
+    });
   }
 
   /** The answer, or what `makeError` makes if it takes too long. */
@@ -48,6 +57,10 @@ export class Deadlines {
 
   #forget(pending: Pending): void {
     this.#pending.delete(pending);
+    if (this.#ended?.aborted !== false) this.#stopIfIdle();
+  }
+
+  #stopIfIdle(): void {
     if (this.#pending.size > 0) return;
     this.#waking?.abort(noneLeft);
     this.#waking = undefined;

@@ -47,6 +47,7 @@ export class ServerLifecycle {
   get filters(): ShutdownFilterOptions {
     return {
       drain: this.#drain,
+      ended: this.signal,
       waitsForWatches: this.#options.watchTerminationGracePeriodMs > 0,
       ...(this.#options.sendRetryAfter ? { isRefusing: () => this.#isRefusing } : {}),
     };

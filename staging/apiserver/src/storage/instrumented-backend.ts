@@ -1,18 +1,22 @@
 import type { CounterValue, HistogramValue, MetricsRegistry } from '@kubescript/component-base';
 import type { GroupResource } from '@kubescript/apimachinery';
 
-import { traced } from '../tracing/span.ts';
+import { activeSpan, traced } from '../tracing/span.ts';
 import type { Backend, RangeResult, WriteResult } from './backend.ts';
 
 const buckets = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60];
 const labels = ['operation', 'group', 'resource'];
 
-interface Operation {
-  /** As traces name it. */
-  readonly name: string;
+interface OperationValues {
   readonly seconds: HistogramValue;
   readonly requests: CounterValue;
   readonly errors: CounterValue;
+}
+
+interface Operation {
+  /** As traces name it. */
+  readonly name: string;
+  readonly values: () => OperationValues;
 }
 
 /** Times the requests to the store under upstream's names, whichever the store is. */
@@ -37,23 +41,16 @@ export function newStoreMetrics(
   });
   return function operationsOf({ group, resource }) {
     const operation = (name: string): Operation => {
-      let made: Operation | undefined;
-      // Made when first needed: most resources are never touched.
-      const get = (): Operation => {
-        const values = { operation: name, group, resource };
-        made ??= { name, seconds: seconds.with(values), requests: requests.with(values), errors: errors.with(values) };
-        return made;
-      };
+      let made: OperationValues | undefined;
       return {
         name: `storage ${name}`,
-        get seconds() {
-          return get().seconds;
-        },
-        get requests() {
-          return get().requests;
-        },
-        get errors() {
-          return get().errors;
+        // Made when first needed: most resources are never touched.
+        values() {
+          if (made === undefined) {
+            const values = { operation: name, group, resource };
+            made = { seconds: seconds.with(values), requests: requests.with(values), errors: errors.with(values) };
+          }
+          return made;
         },
       };
     };
@@ -130,15 +127,17 @@ export class InstrumentedBackend implements Backend {
   }
 }
 
-async function timed<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
+function timed<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
   const start = performance.now();
-  operation.requests.inc();
-  try {
-    return await traced(operation.name, run);
-  } catch (error) {
-    operation.errors.inc();
-    throw error;
-  } finally {
-    operation.seconds.observe((performance.now() - start) / 1000);
-  }
+  const { seconds, requests, errors } = operation.values();
+  requests.inc();
+  const result = activeSpan() === undefined ? run() : traced(operation.name, run);
+  const end = (): void => {
+    seconds.observe((performance.now() - start) / 1000);
+  };
+  result.then(end, () => {
+    errors.inc();
+    end();
+  });
+  return result;
 }

@@ -100,3 +100,25 @@ test('deadlines expire each at its own time', async () => {
   await vi.advanceTimersByTimeAsync(2000);
   expect(expired).toEqual([start + 1000, start + 1400]);
 });
+
+test('while the server runs the timer stays, and goes with it', async () => {
+  const ended = new AbortController();
+  const handler = withTimeout(1000, clock, ended.signal)(() => Promise.resolve({} as ServerResponse));
+  await handler(requestOf('GET', pods));
+  await handler(requestOf('GET', pods));
+  expect(vi.getTimerCount()).toBe(1);
+  ended.abort();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a timer that found nothing to do is begun anew', async () => {
+  const ended = new AbortController();
+  const handler = withTimeout(1000, clock, ended.signal);
+  await handler(() => Promise.resolve({} as ServerResponse))(requestOf('GET', pods));
+  await vi.advanceTimersByTimeAsync(5000);
+  const outcome = vi.fn();
+  handler(never)(requestOf('GET', pods)).catch(outcome);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(outcome).toHaveBeenCalledOnce();
+  ended.abort();
+});

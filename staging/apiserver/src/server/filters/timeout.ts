@@ -11,14 +11,14 @@ const writeVerbs = new Set(['create', 'update', 'patch', 'delete', 'deletecollec
 
 /**
  * Answers 504 when a request that should be short takes too long: longer than it asked for (`?timeout=`), or than the
- * server allows. Its work goes on until it notices.
+ * server allows. Its work goes on until it notices. `ended` is aborted when the server stops.
  *
  * @go k8s.io/apiserver/pkg/server/filters#WithTimeoutForNonLongRunningRequests
  * @go k8s.io/apiserver/pkg/endpoints/filters#WithRequestDeadline
  */
-export function withTimeout(maxMs: number, clock: Clock): Filter {
-  const reads = new Deadlines(maxMs, clock);
-  const writes = maxMs > maxWriteMs ? new Deadlines(maxWriteMs, clock) : undefined;
+export function withTimeout(maxMs: number, clock: Clock, ended?: AbortSignal): Filter {
+  const reads = new Deadlines(maxMs, clock, ended);
+  const writes = maxMs > maxWriteMs ? new Deadlines(maxWriteMs, clock, ended) : undefined;
   return (next) =>
     function answerInTime(request) {
       const { info } = request;

@@ -52,6 +52,7 @@ export function contextOf(
     namespace: scope.namespaced ? info.namespace : '',
     user,
     dryRun,
+    apiGroup: scope.resource.group,
     get signal() {
       return request.signal;
     },

@@ -7,6 +7,8 @@ export interface RequestContext {
   readonly namespace: string;
   readonly user: UserInfo;
   readonly dryRun: boolean;
+  /** The group that the request names, where a resource is served by several; absent for calls from within. */
+  readonly apiGroup?: string;
   readonly signal: AbortSignal;
   /** Adds a warning to the answer (what a strategy's `warningsOn*` return goes here). */
   readonly warn?: (message: string) => void;

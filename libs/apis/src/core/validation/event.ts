@@ -1,81 +1,159 @@
-import type { Event } from '@kubescript/api/core/v1';
+import type { Event, ObjectReference } from '@kubescript/api/core/v1';
 import {
   byteLength,
   type DeepReadonly,
   type FieldError,
   FieldPath,
+  immutableMessage,
   invalid,
   isDns1123Subdomain,
   isQualifiedName,
   required,
 } from '@kubescript/apimachinery';
 
-import { breaches, immutable, subdomainName } from '../../validation/checks.ts';
+import { breaches, immutable, semanticEqual, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 
 const META = new FieldPath('metadata');
+const MAX = { reportingInstance: 128, action: 128, reason: 128, message: 1024 } as const;
 
-/** Events of both groups are stored alike; those of the newer group have an eventTime. @go core/validation#ValidateEventCreate */
-export const eventValidation: KindValidation<Event> = {
-  validate: (event) => {
-    const errors = validateInvolved(event);
-    if (!isNewStyle(event)) return errors;
-    return [
-      ...validateObjectMeta(event.metadata, { namespaced: true, checkName: subdomainName }, META),
-      ...errors,
-      ...validateNewStyle(event),
-    ];
-  },
-  validateUpdate: (event, old) => {
-    const errors = [...validateObjectMetaUpdate(event.metadata, old.metadata, META), ...validateInvolved(event)];
-    if (!isNewStyle(old)) return errors;
-    return [...errors, ...IMMUTABLE.flatMap((field) => immutable(event[field], old[field], new FieldPath(field)))];
-  },
+type AnyEvent = DeepReadonly<Event>;
+
+/** Events as core/v1 has always taken them. @go core/validation#legacyValidateEvent */
+export const eventValidation: KindValidation<Event> = { validate: validateLegacy, validateUpdate: validateLegacy };
+
+/** Events as events.k8s.io takes them. @go core/validation#ValidateEventCreate */
+export const strictEventValidation: KindValidation<Event> = {
+  validate: (event) => [
+    ...validateLegacy(event),
+    ...validateObjectMeta(event.metadata, { namespaced: true, checkName: subdomainName }, META),
+    ...validateSeries(event),
+    ...(isUnset(event.eventTime) ? [required('eventTime')] : []),
+    ...(event.type === 'Normal' || event.type === 'Warning'
+      ? []
+      : [invalid('type', '', `has invalid value: ${event.type ?? ''}`)]),
+    ...validateDeprecatedUnset(event),
+  ],
+  validateUpdate: (event, old) => [
+    ...validateLegacy(event),
+    ...validateObjectMetaUpdate(event.metadata, old.metadata, META),
+    ...(semanticEqual(event.series, old.series) ? [] : validateSeries(event)),
+    ...validateUnchanged(event, old),
+  ],
 };
 
-const IMMUTABLE = ['involvedObject', 'reason', 'type', 'action', 'reportingInstance'] as const;
-
-function isNewStyle(event: DeepReadonly<Event>): boolean {
-  return (event.eventTime ?? '') !== '';
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }
 
-/** @go core/validation#legacyValidateEvent */
-function validateInvolved(event: DeepReadonly<Event>): FieldError[] {
-  const { involvedObject, metadata } = event;
-  const namespace = involvedObject.namespace ?? '';
-  const path = new FieldPath('involvedObject').child('namespace');
-  if (namespace === '') {
-    return metadata.namespace === 'default' || metadata.namespace === 'kube-system'
-      ? []
-      : [invalid(path, namespace, 'does not match event.namespace')];
-  }
-  if (namespace !== metadata.namespace) return [invalid(path, namespace, 'does not match event.namespace')];
-  const errors: FieldError[] = [];
-  const { reportingComponent = '', reportingInstance = '' } = event;
-  if (isNewStyle(event) && reportingInstance === '') errors.push(required(new FieldPath('reportingInstance')));
-  if (isNewStyle(event)) {
-    const place = new FieldPath('reportingController');
-    if (reportingComponent === '') errors.push(required(place));
-    else errors.push(...breaches(place, reportingComponent, isQualifiedName(reportingComponent)));
-  }
-  errors.push(...breaches(META.child('namespace'), metadata.namespace, isDns1123Subdomain(metadata.namespace ?? '')));
-  return errors;
+/** An event that tells its time is one of the newer kind. */
+function validateLegacy(event: AnyEvent): FieldError[] {
+  const { metadata, eventTime } = event;
+  const { namespace = '' } = metadata;
+  return [
+    ...(isUnset(eventTime) ? validateOldNamespace(event) : validateNewer(event)),
+    ...breaches(new FieldPath('namespace'), namespace, isDns1123Subdomain(namespace)),
+  ];
 }
 
-const MAX = { action: 128, reason: 128, message: 1024, reportingInstance: 128 } as const;
+function mismatch(namespace: string): FieldError {
+  return invalid(new FieldPath('involvedObject', 'namespace'), namespace, 'does not match event.namespace');
+}
 
-function validateNewStyle(event: DeepReadonly<Event>): FieldError[] {
-  const errors: FieldError[] = [];
-  if ((event.action ?? '') === '') errors.push(required(new FieldPath('action')));
-  if ((event.reason ?? '') === '') errors.push(required(new FieldPath('reason')));
-  if (event.type !== 'Normal' && event.type !== 'Warning') {
-    errors.push(invalid(new FieldPath('type'), '', `has invalid value: ${event.type ?? ''}`));
-  }
-  for (const field of ['action', 'reason', 'message', 'reportingInstance'] as const) {
-    if (byteLength(event[field] ?? '') <= MAX[field]) continue;
-    const shown = field === 'message' ? 'note' : field;
-    errors.push(invalid(new FieldPath(shown), '', `can have at most ${MAX[field]} characters`));
-  }
-  return errors;
+function validateOldNamespace({ metadata, involvedObject }: AnyEvent): FieldError[] {
+  const involved = involvedObject.namespace ?? '';
+  const { namespace = '' } = metadata;
+  const isFine = involved === '' ? namespace === '' || namespace === 'default' : involved === namespace;
+  return isFine ? [] : [mismatch(involved)];
+}
+
+function validateNewer(event: AnyEvent): FieldError[] {
+  const { metadata, involvedObject, reportingComponent = '' } = event;
+  const { namespace = '' } = metadata;
+  const isElsewhere = (involvedObject.namespace ?? '') === '' && namespace !== 'default' && namespace !== 'kube-system';
+  const controller = new FieldPath('reportingController');
+  return [
+    ...(isElsewhere ? [mismatch('')] : []),
+    ...(reportingComponent === '' ? [required(controller)] : []),
+    ...breaches(controller, reportingComponent, isQualifiedName(reportingComponent)),
+    ...(['reportingInstance', 'action', 'reason'] as const).flatMap((member) => [
+      ...((event[member] ?? '') === '' ? [required(member)] : []),
+      ...validateLength(event, member),
+    ]),
+    ...validateLength(event, 'message'),
+  ];
+}
+
+function validateLength(event: AnyEvent, member: keyof typeof MAX): FieldError[] {
+  if (byteLength(event[member] ?? '') <= MAX[member]) return [];
+  return [invalid(member, '', `can have at most ${MAX[member]} characters`)];
+}
+
+/** @go core/validation#validateV1EventSeries */
+function validateSeries({ series }: AnyEvent): FieldError[] {
+  if (series === undefined) return [];
+  return [
+    ...((series.count ?? 0) < 2 ? [invalid('series.count', '', 'should be at least 2')] : []),
+    ...(isUnset(series.lastObservedTime) ? [required('series.lastObservedTime')] : []),
+  ];
+}
+
+function validateDeprecatedUnset({ firstTimestamp, lastTimestamp, count = 0, source }: AnyEvent): FieldError[] {
+  const given = {
+    firstTimestamp: !isUnset(firstTimestamp),
+    lastTimestamp: !isUnset(lastTimestamp),
+    count: count !== 0,
+    source: (source?.component ?? '') !== '' || (source?.host ?? '') !== '',
+  };
+  return Object.entries(given).flatMap(([member, isGiven]) =>
+    isGiven ? [invalid(member, '', 'needs to be unset')] : [],
+  );
+}
+
+/** Names are of the newer group where they differ. */
+function validateUnchanged(event: AnyEvent, old: AnyEvent): FieldError[] {
+  const of = (member: keyof Event, absent: unknown, name: string = member): FieldError[] =>
+    immutable(event[member] ?? absent, old[member] ?? absent, new FieldPath(name));
+  return [
+    ...validateReference(event.involvedObject, old.involvedObject, 'involvedObject'),
+    ...of('reason', ''),
+    ...of('message', ''),
+    ...validateSource(event, old),
+    ...of('firstTimestamp', null),
+    ...of('lastTimestamp', null),
+    ...of('count', 0),
+    ...of('reason', ''),
+    ...of('type', ''),
+    ...of('eventTime', null),
+    ...of('action', ''),
+    ...validateReference(event.related, old.related, 'related'),
+    ...of('reportingComponent', '', 'reportingController'),
+    ...of('reportingInstance', ''),
+  ];
+}
+
+type Reference = DeepReadonly<ObjectReference> | undefined;
+
+function validateReference(reference: Reference, old: Reference, name: string): FieldError[] {
+  return semanticEqual(reference, old) ? [] : [invalid(name, goReference(reference), immutableMessage)];
+}
+
+function validateSource({ source }: AnyEvent, { source: old }: AnyEvent): FieldError[] {
+  const goSource = (it: typeof source): unknown => ({ Component: it?.component ?? '', Host: it?.host ?? '' });
+  return immutable(goSource(source), goSource(old), new FieldPath('source'));
+}
+
+/** As messages show it: with the names of the reference's own structure. */
+function goReference(reference: Reference): unknown {
+  if (reference === undefined) return null;
+  return {
+    Kind: reference.kind ?? '',
+    Namespace: reference.namespace ?? '',
+    Name: reference.name ?? '',
+    UID: reference.uid ?? '',
+    APIVersion: reference.apiVersion ?? '',
+    ResourceVersion: reference.resourceVersion ?? '',
+    FieldPath: reference.fieldPath ?? '',
+  };
 }

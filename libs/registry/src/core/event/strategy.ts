@@ -1,4 +1,6 @@
 import type { DeepReadonly } from '@kubescript/apimachinery';
+import type { RequestContext } from '@kubescript/apiserver';
+import { strictEventValidation } from '@kubescript/lib-apis';
 import type { Event } from '@kubescript/api/core/v1';
 
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
@@ -27,6 +29,19 @@ function fieldsUnder(prefix: string): Readonly<Record<string, FieldOf>> {
   return Object.fromEntries(Object.entries(involvedObject).map(([name, field]) => [`${prefix}.${name}`, field]));
 }
 
+const plainStrategy = simpleStrategy<Event>({
+  kind,
+  namespaced: true,
+  allowCreateOnUpdate: true,
+  selectableFields: {
+    ...fieldsUnder('involvedObject'),
+    reason: (event) => event.reason ?? '',
+    reportingComponent: reportingController,
+    source: (event) => sourceOf(event),
+    type: (event) => event.type ?? '',
+  },
+});
+
 /**
  * Events: served as core/v1 and events.k8s.io/v1 from one place, kept as core/v1, forgotten after a while.
  *
@@ -37,19 +52,21 @@ export const eventResource: ResourceDefinition<Event> = {
   singular: 'event',
   kind,
   shortNames: ['ev'],
-  strategy: simpleStrategy<Event>({
-    kind,
-    namespaced: true,
-    allowCreateOnUpdate: true,
-    selectableFields: {
-      ...fieldsUnder('involvedObject'),
-      reason: (event) => event.reason ?? '',
-      reportingComponent: reportingController,
-      source: (event) => sourceOf(event),
-      type: (event) => event.type ?? '',
-    },
-  }),
+  strategy: {
+    ...plainStrategy,
+    validate: (event, context) =>
+      isStrict(context) ? strictEventValidation.validate(event) : plainStrategy.validate(event, context),
+    validateUpdate: (event, old, context) =>
+      isStrict(context)
+        ? strictEventValidation.validateUpdate(event, old)
+        : plainStrategy.validateUpdate(event, old, context),
+  },
 };
+
+/** The newer group asks more of events. */
+function isStrict({ apiGroup }: RequestContext): boolean {
+  return apiGroup === 'events.k8s.io';
+}
 
 function sourceOf(event: DeepReadonly<Event>): string {
   const component = event.source?.component ?? '';

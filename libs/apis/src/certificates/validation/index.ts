@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+
 import type { CertificateSigningRequest, CertificateSigningRequestCondition } from '@kubescript/api/certificates/v1';
 import {
   type DeepReadonly,
@@ -6,13 +8,13 @@ import {
   FieldPath,
   forbidden,
   invalid,
-  isDns1123Subdomain,
   notSupported,
+  quote,
   required,
-  tooLong,
 } from '@kubescript/apimachinery';
 
-import { equal, immutable, pathSegmentName } from '../../validation/checks.ts';
+import { validateSignerName } from '../../core/validation/signer-names.ts';
+import { semanticEqual } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 
@@ -22,35 +24,47 @@ const META = new FieldPath('metadata');
 const SPEC = new FieldPath('spec');
 const STATUS = new FieldPath('status');
 
+/** What a stored request may keep, and what a subresource may set. @go certificates/validation#certificateValidationOptions */
+interface Options {
+  readonly old?: Csr;
+  readonly mayApprove?: boolean;
+  readonly mayIssue?: boolean;
+}
+
 /** @go certificates/validation#ValidateCertificateSigningRequestCreate */
 const csrValidation: KindValidation<CertificateSigningRequest> = {
-  validate: (csr) => [
-    ...validateObjectMeta(csr.metadata, { namespaced: false, checkName: pathSegmentName }, META),
-    ...validateSpec(csr),
-    ...validateConditions(csr),
-  ],
-  validateUpdate: (csr, old) => [
-    ...validateObjectMetaUpdate(csr.metadata, old.metadata, META),
-    ...validateStatusKept(csr, old, { approval: false, certificate: false }),
-  ],
-  validateStatusUpdate: (csr, old) => [
-    ...validateObjectMetaUpdate(csr.metadata, old.metadata, META),
-    ...validateConditions(csr),
-    ...validateCertificate(csr.status.certificate),
-    ...validateStatusKept(csr, old, { approval: false, certificate: true }),
-  ],
+  validate: (csr) => validateCsr(csr, {}),
+  validateUpdate: (csr, old) => validateCsrUpdate(csr, { old }),
+  validateStatusUpdate: (csr, old) => validateCsrUpdate(csr, { old, mayIssue: true }),
 };
 
 /** Checks the approval subresource. @go certificates/validation#ValidateCertificateSigningRequestApprovalUpdate */
 export function validateCsrApprovalUpdate(csr: Csr, old: Csr): FieldError[] {
+  return validateCsrUpdate(csr, { old, mayApprove: true });
+}
+
+function validateCsr(csr: Csr, options: Options): FieldError[] {
   return [
-    ...validateObjectMetaUpdate(csr.metadata, old.metadata, META),
-    ...validateConditions(csr),
-    ...validateStatusKept(csr, old, { approval: true, certificate: false }),
+    ...validateObjectMeta(csr.metadata, { namespaced: false, checkName: () => [] }, META),
+    ...validateSpec(csr, options.old),
+    ...validateConditions(csr, options.old),
+    ...validateIssued(csr, options.old),
   ];
 }
 
-const USAGES = [
+/** @go certificates/validation#validateCertificateSigningRequestUpdate */
+function validateCsrUpdate(csr: Csr, options: Options & { readonly old: Csr }): FieldError[] {
+  const { old, mayApprove = false, mayIssue = false } = options;
+  return [
+    ...validateCsr(csr, options),
+    ...validateConditionsKept(csr, old),
+    ...(mayApprove ? [] : validateApprovalKept(csr, old)),
+    ...validateCertificateKept(csr, old, mayIssue),
+    ...validateObjectMetaUpdate(csr.metadata, old.metadata, META),
+  ];
+}
+
+const USAGES: readonly string[] = [
   'any',
   'cert sign',
   'client auth',
@@ -77,22 +91,42 @@ const USAGES = [
 ];
 
 const MIN_SECONDS = 600;
+const LEGACY_SIGNER = 'kubernetes.io/legacy-unknown';
 
-function validateSpec({ spec }: Csr): FieldError[] {
-  const { request, usages = [], signerName, expirationSeconds } = spec;
-  const errors = validateRequest(request, SPEC.child('request'));
-  if (usages.length === 0) errors.push(required(SPEC.child('usages')));
-  usages.forEach((usage, index) => {
-    const path = SPEC.child('usages').index(index);
-    if (!USAGES.includes(usage)) errors.push(notSupported(path, usage, USAGES));
-    if (usages.indexOf(usage) < index) errors.push(duplicate(path, usage));
-  });
-  errors.push(...validateSignerName(signerName, SPEC.child('signerName')));
-  if (expirationSeconds !== undefined && expirationSeconds < MIN_SECONDS) {
-    const detail = 'may not specify a duration less than 600 seconds (10 minutes)';
-    errors.push(invalid(SPEC.child('expirationSeconds'), expirationSeconds, detail));
-  }
-  return errors;
+function validateSpec({ spec }: Csr, old: Csr | undefined): FieldError[] {
+  const { request, usages = [], signerName = '', expirationSeconds: seconds } = spec;
+  const path = SPEC.child('signerName');
+  const isNewLegacy = signerName === LEGACY_SIGNER && old?.spec.signerName !== LEGACY_SIGNER;
+  return [
+    ...validateRequest(request, SPEC.child('request')),
+    ...(usages.length === 0 ? [required(SPEC.child('usages'))] : []),
+    ...validateUsages(usages, old?.spec.usages ?? []),
+    ...(isNewLegacy
+      ? [invalid(path, signerName, 'the legacy signerName is not allowed via this API version')]
+      : validateSignerName(signerName, path)),
+    ...(seconds !== undefined && seconds < MIN_SECONDS
+      ? [
+          invalid(
+            SPEC.child('expirationSeconds'),
+            seconds,
+            'may not specify a duration less than 600 seconds (10 minutes)',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function validateUsages(usages: readonly string[], old: readonly string[]): FieldError[] {
+  const path = SPEC.child('usages');
+  const mayBeUnknown = old.some((usage) => !USAGES.includes(usage));
+  const mayRepeat = new Set(old).size < old.length;
+  const unknown = usages.flatMap((usage, index) =>
+    mayBeUnknown || USAGES.includes(usage) ? [] : [notSupported(path.index(index), usage, USAGES)],
+  );
+  const repeated = usages.flatMap((usage, index) =>
+    mayRepeat || usages.indexOf(usage) === index ? [] : [duplicate(path.index(index), usage)],
+  );
+  return [...unknown, ...repeated];
 }
 
 /** A block of PEM that holds a PKCS #10 request. */
@@ -103,97 +137,112 @@ function validateRequest(request: string | null, path: FieldPath): FieldError[] 
   return [invalid(path, request, 'PEM block type must be CERTIFICATE REQUEST')];
 }
 
-/** @go certificates/validation#ValidateSignerName */
-export function validateSignerName(name: string, path: FieldPath): FieldError[] {
-  if (name === '') return [required(path)];
-  const [domain = '', ...rest] = name.split('/');
-  const signer = rest.join('/');
-  const shape = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
-  if (rest.length !== 1) return [invalid(path, name, shape)];
-  const errors: FieldError[] = [];
-  if (isDns1123Subdomain(domain).length > 0) {
-    errors.push(
-      ...isDns1123Subdomain(domain).map((message) => invalid(path, domain, `validating label "${domain}": ${message}`)),
-    );
-  } else if (!domain.includes('.')) {
-    errors.push(invalid(path, domain, 'should be a domain with at least two segments separated by dots'));
-  }
-  if (signer === '') errors.push(invalid(path, name, shape));
-  else errors.push(...isDns1123Subdomain(signer).map((message) => invalid(path, signer, message)));
-  if (name.length > 571) errors.push(tooLong(path, name, 571));
-  return errors;
+type Conditions = readonly DeepReadonly<CertificateSigningRequestCondition>[];
+
+function conditionsOf(csr: Csr | undefined): Conditions {
+  return csr?.status.conditions ?? [];
 }
 
-function validateConditions({ status }: Csr): FieldError[] {
-  const seen = new Set<string>();
-  const conditions = status.conditions ?? [];
-  const path = STATUS.child('conditions');
-  const errors: FieldError[] = [];
-  conditions.forEach(({ type, status: value }, index) => {
-    const place = path.index(index);
-    if (type === '') errors.push(required(place.child('type')));
-    if (seen.has(type)) errors.push(duplicate(place.child('type'), type));
-    seen.add(type);
-    const mustBeTrue = ['Approved', 'Denied', 'Failed'].includes(type);
-    if (value === '') errors.push(required(place.child('status')));
-    else if (mustBeTrue && value !== 'True') errors.push(notSupported(place.child('status'), value, ['True']));
-    else if (!['True', 'False', 'Unknown'].includes(value)) {
-      errors.push(notSupported(place.child('status'), value, ['False', 'True', 'Unknown']));
-    }
+const STATUSES: readonly string[] = ['False', 'True', 'Unknown'];
+/** Conditions that can only be true. */
+const TRUE_ONLY: readonly string[] = ['Approved', 'Denied', 'Failed'];
+const CONDITIONS = STATUS.child('conditions');
+
+/** @go certificates/validation#validateConditions */
+function validateConditions(csr: Csr, old: Csr | undefined): FieldError[] {
+  const conditions = conditionsOf(csr);
+  const mayLackType = conditionsOf(old).some(({ type }) => type === '');
+  const mayRepeat = isRepetitive(conditionsOf(old));
+  const mayContradict = decisions(conditionsOf(old)) > 1;
+  return conditions.flatMap(({ type, status = '' }, index) => {
+    const place = CONDITIONS.index(index);
+    const before = conditions.slice(0, index);
+    const isFirstContradiction = decisions([...before, { type, status }]) > 1 && DECISIONS.includes(type);
+    return [
+      ...(type === '' && !mayLackType ? [required(place.child('type'))] : []),
+      ...validateConditionStatus(type, status, place.child('status')),
+      ...(isFirstContradiction && !mayContradict
+        ? [invalid(CONDITIONS, type, 'Approved and Denied conditions are mutually exclusive')]
+        : []),
+      ...(before.some((other) => other.type === type) && !mayRepeat ? [duplicate(place.child('type'), type)] : []),
+    ];
   });
-  if (seen.has('Approved') && seen.has('Denied')) {
-    const index = conditions.findIndex(({ type }) => type === 'Denied');
-    errors.push(
-      invalid(path.index(index).child('type'), 'Denied', 'Approved and Denied conditions are mutually exclusive'),
-    );
-  }
-  return errors;
 }
 
-function validateCertificate(certificate: string | undefined): FieldError[] {
-  if (certificate === undefined) return [];
-  const text = atob(certificate);
-  if (/-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/.test(text)) return [];
+const DECISIONS: readonly string[] = ['Approved', 'Denied'];
+
+/** How many of approval and denial are there. */
+function decisions(conditions: Conditions): number {
+  return DECISIONS.filter((decision) => conditions.some(({ type }) => type === decision)).length;
+}
+
+function isRepetitive(conditions: Conditions): boolean {
+  return new Set(conditions.map(({ type }) => type)).size < conditions.length;
+}
+
+function validateConditionStatus(type: string, status: string, path: FieldPath): FieldError[] {
+  const allowed = TRUE_ONLY.includes(type) ? ['True'] : STATUSES;
+  if (status === '') return [required(path)];
+  return allowed.includes(status) ? [] : [notSupported(path, status, allowed)];
+}
+
+/** What was wrong with a certificate, or is not touched, may stay. */
+function validateIssued({ status }: Csr, old: Csr | undefined): FieldError[] {
+  if (old !== undefined) {
+    const before = old.status.certificate;
+    if ((status.certificate ?? '') === (before ?? '') || problemOf(before) !== undefined) return [];
+  }
+  const problem = problemOf(status.certificate);
+  return problem === undefined ? [] : [invalid(STATUS.child('certificate'), '<certificate data>', problem)];
+}
+
+/** @go certificates/validation#validateCertificate */
+function problemOf(certificate: string | undefined): string | undefined {
+  if (certificate === undefined || certificate === '') return undefined;
+  const blocks = [...atob(certificate).matchAll(PEM_BLOCK)];
+  for (const [block, type, body = ''] of blocks) {
+    if (type !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${quote(type ?? '')}`;
+    if (body.includes(':')) return 'no PEM block headers are permitted';
+    if (!isCertificate(block)) return 'x509: malformed certificate';
+  }
+  return blocks.length === 0 ? 'must contain at least one CERTIFICATE PEM block' : undefined;
+}
+
+const PEM_BLOCK = /-----BEGIN ([^-\n]+)-----\n([\s\S]*?)-----END \1-----/g;
+
+function isCertificate(block: string): boolean {
+  try {
+    return new X509Certificate(block).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function ofType(csr: Csr, type: string): Conditions {
+  return conditionsOf(csr).filter((condition) => condition.type === type);
+}
+
+function validateConditionsKept(csr: Csr, old: Csr): FieldError[] {
+  return TRUE_ONLY.filter((type) => ofType(csr, type).length < ofType(old, type).length).map((type) =>
+    forbidden(CONDITIONS, `updates may not remove a condition of type "${type}"`),
+  );
+}
+
+function validateApprovalKept(csr: Csr, old: Csr): FieldError[] {
+  return DECISIONS.flatMap((type) => {
+    const [now, before] = [ofType(csr, type), ofType(old, type)];
+    if (now.length < before.length || semanticEqual(now, before)) return [];
+    const change = now.length > before.length ? 'add' : 'modify';
+    return [forbidden(CONDITIONS, `updates may not ${change} a condition of type "${type}"`)];
+  });
+}
+
+function validateCertificateKept({ status }: Csr, { status: old }: Csr, mayIssue: boolean): FieldError[] {
+  const before = old.certificate ?? '';
+  if ((status.certificate ?? '') === before) return [];
   const path = STATUS.child('certificate');
-  return [invalid(path, '<certificate data>', 'must contain at least one CERTIFICATE PEM block')];
-}
-
-interface Permits {
-  readonly approval: boolean;
-  readonly certificate: boolean;
-}
-
-function validateStatusKept(csr: Csr, old: Csr, permits: Permits): FieldError[] {
-  const errors = immutable(csr.spec, old.spec, SPEC);
-  const path = STATUS.child('conditions');
-  const of = (object: Csr, type: string): readonly DeepReadonly<CertificateSigningRequestCondition>[] =>
-    (object.status.conditions ?? []).filter((condition) => condition.type === type);
-  for (const type of ['Approved', 'Denied', 'Failed']) {
-    const now = of(csr, type);
-    const before = of(old, type);
-    const mayAdd = type === 'Failed' ? permits.certificate || permits.approval : permits.approval;
-    if (now.length < before.length)
-      errors.push(forbidden(path, `updates may not remove a condition of type "${type}"`));
-    else if (now.length > before.length && !mayAdd) {
-      errors.push(forbidden(path, `updates may not add a condition of type "${type}"`));
-    } else if (
-      before.length > 0 &&
-      !equal(
-        now.map(({ status }) => status),
-        before.map(({ status }) => status),
-      )
-    ) {
-      errors.push(forbidden(path, `updates may not modify a condition of type "${type}"`));
-    }
-  }
-  if (!equal(csr.status.certificate, old.status.certificate)) {
-    const place = STATUS.child('certificate');
-    if (!permits.certificate) errors.push(forbidden(place, 'updates may not set certificate content'));
-    else if (old.status.certificate !== undefined) {
-      errors.push(forbidden(place, 'updates may not modify existing certificate content'));
-    }
-  }
-  return errors;
+  if (!mayIssue) return [forbidden(path, 'updates may not set certificate content')];
+  return before === '' ? [] : [forbidden(path, 'updates may not modify existing certificate content')];
 }
 
 /** Rules of the kinds of certificates.k8s.io. */

@@ -1,6 +1,6 @@
 import { traced } from '../tracing/span.ts';
 import type { AdmissionAttributes, AdmissionOperation, AdmissionPlugin } from './admission.ts';
-import { type AdmissionMetrics, type AdmissionStep, timed } from './metrics.ts';
+import { type AdmissionMetrics, type AdmissionStep, type Observer, timed } from './metrics.ts';
 
 /** All admission plugins of a server as one: mutating first, then validating, each in the configured order. */
 export interface AdmissionChain {
@@ -17,14 +17,15 @@ export interface AdmissionChain {
  * @go k8s.io/apiserver/pkg/admission#(chainAdmissionHandler)
  */
 export function newAdmissionChain(plugins: readonly AdmissionPlugin[], metrics?: AdmissionMetrics): AdmissionChain {
-  const run = (step: AdmissionStep, attributes: AdmissionAttributes): Promise<void> =>
-    traced(`admission ${step}`, () => runAll(step, attributes));
-  const runAll = async (step: AdmissionStep, attributes: AdmissionAttributes): Promise<void> => {
-    for (const plugin of plugins) {
-      if (!plugin[step] || !plugin.handles(attributes.operation)) continue;
-      await timed(metrics?.controller(plugin.name, step, attributes.operation), () => call(plugin, step, attributes));
-    }
+  const plans = new Map<string, readonly PlannedCall[]>();
+  const planOf = (step: AdmissionStep, operation: AdmissionOperation): readonly PlannedCall[] => {
+    const key = `${step} ${operation}`;
+    const plan = plans.get(key) ?? newPlan(plugins, step, { operation, metrics });
+    plans.set(key, plan);
+    return plan;
   };
+  const run = (step: AdmissionStep, attributes: AdmissionAttributes): Promise<void> =>
+    traced(`admission ${step}`, () => callAll(planOf(step, attributes.operation), attributes));
   const admitTwice = async (attributes: AdmissionAttributes): Promise<void> => {
     await run('admit', attributes);
     if (!attributes.reinvocation.shouldReinvoke) return;
@@ -38,7 +39,39 @@ export function newAdmissionChain(plugins: readonly AdmissionPlugin[], metrics?:
   };
 }
 
-async function call(plugin: AdmissionPlugin, step: AdmissionStep, attributes: AdmissionAttributes): Promise<void> {
-  if (step === 'admit') await plugin.admit?.(attributes);
-  else await plugin.validate?.(attributes);
+/** One plugin's part in a step, and who is told how long it took. */
+interface PlannedCall {
+  readonly call: (attributes: AdmissionAttributes) => Promise<void>;
+  readonly observe: Observer | undefined;
+}
+
+/** Which plugins an operation concerns never changes. */
+function newPlan(
+  plugins: readonly AdmissionPlugin[],
+  step: AdmissionStep,
+  { operation, metrics }: { readonly operation: AdmissionOperation; readonly metrics: AdmissionMetrics | undefined },
+): readonly PlannedCall[] {
+  return plugins
+    .filter((plugin) => plugin[step] !== undefined && plugin.handles(operation))
+    .map((plugin) => ({
+      call: async (attributes) => {
+        await plugin[step]?.(attributes);
+      },
+      observe: metrics?.controller(plugin.name, step, operation),
+    }));
+}
+
+async function callAll(plan: readonly PlannedCall[], attributes: AdmissionAttributes): Promise<void> {
+  let start = performance.now();
+  for (const { call, observe } of plan) {
+    try {
+      await call(attributes);
+    } catch (error) {
+      observe?.((performance.now() - start) / 1000, true);
+      throw error;
+    }
+    const end = performance.now();
+    observe?.((end - start) / 1000, false);
+    start = end;
+  }
 }

@@ -85,9 +85,10 @@ export function newAdmissionMetrics(registry: MetricsRegistry): AdmissionMetrics
     const key = Object.values(labels).join(' ');
     const known = observers.get(key);
     if (known) return known;
-    const [accepted, refused] = ['false', 'true'].map((rejected) => ({ ...labels, rejected }));
+    const accepted = metric.with({ ...labels, rejected: 'false' });
     const made: Observer = (time, rejected) => {
-      metric.observe(time, rejected ? refused : accepted);
+      if (rejected) metric.observe(time, { ...labels, rejected: 'true' });
+      else accepted.observe(time);
     };
     observers.set(key, made);
     return made;

@@ -1,4 +1,4 @@
-import type { KubeObject, Status, Table } from '@kubescript/apimachinery';
+import type { KubeObject, Status } from '@kubescript/apimachinery';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { type RawAnswer, sendRaw } from '../testing/send-raw.ts';
@@ -64,6 +64,11 @@ const gadget = (name: string, spec: unknown): unknown => ({
   metadata: { name },
   spec,
 });
+
+interface Table {
+  readonly columnDefinitions: readonly { readonly name: string }[];
+  readonly rows: readonly { readonly cells: readonly unknown[] }[];
+}
 
 interface Gadget extends KubeObject {
   readonly spec: Readonly<Record<string, unknown>>;

@@ -10,7 +10,12 @@ import { ReinvocationContext } from './reinvocation.ts';
 const request = (operation: AdmissionAttributes['operation'] = 'CREATE'): AdmissionAttributes =>
   ({ operation, reinvocation: new ReinvocationContext() }) as AdmissionAttributes;
 
-function recording(): { calls: string[]; plugin(name: string, more?: Partial<AdmissionPlugin>): AdmissionPlugin } {
+interface Recording {
+  readonly calls: string[];
+  readonly plugin: (name: string, more?: Partial<AdmissionPlugin>) => AdmissionPlugin;
+}
+
+function recording(): Recording {
   const calls: string[] = [];
   const note = (text: string) => () => {
     calls.push(text);

@@ -1,10 +1,32 @@
-import type { StoreSet } from '@kubescript/apiserver';
-import { type MetricsRegistry, addProcessMetrics } from '@kubescript/component-base';
+import { type StoreSet, newAuditMetrics, newTransformationMetrics } from '@kubescript/apiserver';
+import { type MetricsRegistry, addProcessMetrics, versionInfo } from '@kubescript/component-base';
 
 /** Adds what is read when metrics are asked for: of the process, and of the caches of resources if they are given. */
 export function addServerMetrics(metrics: MetricsRegistry, stores: StoreSet | undefined): void {
   addProcessMetrics(metrics);
+  addBuildInfo(metrics);
+  // As in the reference these are there, and zero, whether or not something is audited or encrypted.
+  newAuditMetrics(metrics);
+  newTransformationMetrics(metrics, () => Date.now());
   if (stores) addCacheMetrics(metrics, stores);
+}
+
+function addBuildInfo(metrics: MetricsRegistry): void {
+  const { major, minor, gitVersion, gitCommit, gitTreeState, buildDate, goVersion, compiler, platform } = versionInfo();
+  const info = {
+    major,
+    minor,
+    git_version: gitVersion,
+    git_commit: gitCommit,
+    git_tree_state: gitTreeState,
+    build_date: buildDate,
+    go_version: goVersion,
+    compiler,
+    platform,
+  };
+  const help =
+    "[ALPHA] A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.";
+  metrics.gauge({ name: 'kubernetes_build_info', help, labels: Object.keys(info) }).set(1, info);
 }
 
 function addCacheMetrics(metrics: MetricsRegistry, stores: StoreSet): void {

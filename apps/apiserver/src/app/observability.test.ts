@@ -55,6 +55,8 @@ test('requests, caches and the store are counted under upstream names', async ()
   expect(text).toMatch(/^apiserver_resource_objects\{group="",resource="configmaps"\} [1-9]/m);
   expect(text).toMatch(/^etcd_requests_total\{operation="create",group="",resource="configmaps"\} [1-9]/m);
   expect(text).toContain('kubernetes_feature_enabled{name="ComponentFlagz",stage="BETA"} 1\n');
+  expect(text).toMatch(/^kubernetes_build_info\{major="1",minor="36",.*\} 1$/m);
+  expect(text).toContain('apiserver_audit_event_total 0\n');
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
 });
 

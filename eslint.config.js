@@ -10,6 +10,7 @@ export default tseslint.config(
       '**/vitest.config.ts',
       'vitest.shared.ts',
       '**/dist',
+      'staging/envtest/bundle',
       '**/out-tsc',
       '**/node_modules',
       '**/zz_generated',

@@ -1,9 +1,10 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 
 import { binaryNames } from './lib/binaries.ts';
+import { bundleOptions } from './lib/bundle.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -18,24 +19,6 @@ const head = `#!/bin/sh
 ':' //; NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$dir/.compile-cache}" exec "$node" --disable-warning=ExperimentalWarning --max-semi-space-size=8 "$self" "$@"
 `;
 
-/** What bundled CommonJS packages expect to find in an ES module. */
-const commonJsShim = `import { createRequire as __createRequire } from 'node:module';
-const require = __createRequire(import.meta.url);
-const __filename = import.meta.filename;
-const __dirname = import.meta.dirname;
-`;
-
-/** Native addons are optional accelerators of npm packages; a bundle goes without. */
-const withoutAddons: Plugin = {
-  name: 'without-addons',
-  setup(bundling) {
-    bundling.onResolve({ filter: /\.node$/ }, ({ path }) => ({ path, namespace: 'addon' }));
-    bundling.onLoad({ filter: /.*/, namespace: 'addon' }, () => ({
-      contents: 'throw new Error("native addons are not part of this bundle")',
-    }));
-  },
-};
-
 /** Bundles one app into `dist/apps/APP/BINARY`, with its source map beside it. */
 async function buildApp(app: string): Promise<void> {
   const binary = binaryNames[app];
@@ -48,19 +31,8 @@ async function buildApp(app: string): Promise<void> {
     absWorkingDir: root,
     entryPoints: [`apps/${app}/src/main.ts`],
     outfile: `${outfile}.mjs`,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    conditions: ['@kubescript/source'],
+    ...bundleOptions,
     sourcemap: 'linked',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    external: ['cpu-features', 'pino-pretty'],
-    plugins: [withoutAddons],
-    banner: { js: commonJsShim },
   });
   await moveBundle(outfile);
 }

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 
 /**
  * Infers the targets of every package from where its package.json lies, so that no package repeats them:
- * `lint test typecheck bench` for all, `build` for apps.
+ * `lint test typecheck bench` for all, `build` for apps and for staging.
  */
 export const createNodesV2 = [
   '{staging,libs,apps}/*/package.json',
@@ -25,6 +25,15 @@ function targetsOf(root) {
   if (root.startsWith('apps/') && basename(root) !== 'e2e') {
     targets.build = run(`${node} --import tsx --conditions=@kubescript/source hack/build-app.ts ${basename(root)}`, {
       outputs: [`{workspaceRoot}/dist/apps/${basename(root)}`],
+    });
+  }
+  if (root === 'staging/envtest') {
+    targets.build = run(`${node} --import tsx --conditions=@kubescript/source hack/build-envtest.ts`, {
+      outputs: ['{projectRoot}/bundle'],
+    });
+  } else if (root.startsWith('staging/')) {
+    targets.build = run(`${node} node_modules/@typescript/native/bin/tsc -b ${root}/tsconfig.lib.json`, {
+      outputs: ['{projectRoot}/dist'],
     });
   }
   return targets;

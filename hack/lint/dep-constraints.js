@@ -24,7 +24,7 @@ const layers = {
 
 const scopes = ['apiserver', 'scheduler', 'controller-manager', 'kubelet', 'proxy', 'kubectl', 'e2e'];
 
-/** Constraints for staging (downward by layer), libs and apps (by scope), and hyperkube, which holds every app. */
+/** Constraints for staging (downward by layer), libs and apps (by scope), and for hyperkube and envtest, which hold apps. */
 export const depConstraints = [
   ...Object.entries(layers).map(([layer, below]) => ({
     sourceTag: `layer:${layer}`,

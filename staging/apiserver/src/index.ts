@@ -52,6 +52,12 @@ export {
   type EmbeddedBackend,
   type EmbeddedOptions,
 } from './storage/embedded/embedded-backend.ts';
+export {
+  openMemoryBackend,
+  type MemoryBackend,
+  type MemoryOptions,
+  type MemorySnapshot,
+} from './storage/memory/memory-backend.ts';
 export { StoreOpenError } from './storage/embedded/database.ts';
 export { Store, type StoreEnvironment } from './registry/store.ts';
 export { StoreSet } from './registry/new-store.ts';

@@ -46,9 +46,11 @@ import { componentProbes } from './component-probes.ts';
 import { addServerMetrics, countHandshakeErrors } from './metrics.ts';
 import { ServingCertificates } from './serving-certificates.ts';
 import { type Tracing, openTracing } from './tracing.ts';
+import { type Listener, noListener } from './listener.ts';
 import { openIdHandlers } from './open-id.ts';
 import { type CompletedOptions, flagTexts, parsePortRange } from './options.ts';
 import { tokenLifetimeOf } from './flags/authentication.ts';
+import type { ApiserverOverrides } from './overrides.ts';
 import { type ServerPki, openPki } from './pki.ts';
 import { openKeyPairFiles } from './proxy-client.ts';
 import { chainServers } from './servers.ts';
@@ -70,7 +72,7 @@ export class ApiserverConfig implements AsyncDisposable {
   /** How the clients of this server are recognised now. */
   readonly clusterAuthentication: () => ClusterAuthentication;
   readonly apiExtensions: ApiExtensionsServer;
-  readonly listener: SecureServer;
+  readonly listener: Listener;
   readonly lifecycle: ServerLifecycle;
   readonly encryption: Encryption | undefined;
   readonly tracing: Tracing | undefined;
@@ -105,7 +107,10 @@ export class ApiserverConfig implements AsyncDisposable {
 }
 
 /** Opens certificates, store and registries and builds the server on them. */
-export async function openConfig(options: CompletedOptions): Promise<ApiserverConfig> {
+export async function openConfig(
+  options: CompletedOptions,
+  embedder: ApiserverOverrides = {},
+): Promise<ApiserverConfig> {
   await using opening = new AsyncDisposableStack();
   const logger = newLogger('kube-apiserver');
   const metrics = new MetricsRegistry();
@@ -116,8 +121,8 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   const advertiseAddress = advertiseAddressOf(options);
   const { serviceClusterIpRange: clusterIpRanges } = options.cluster;
   const serviceIp = kubernetesServiceIp({ advertiseAddress, securePort: options.serving.securePort, clusterIpRanges });
-  const pki = await openPki(options, advertiseAddress, [serviceIp]);
-  const backend = opening.use(openBackend(options.storage));
+  const pki = embedder.pki ?? (await openPki(options, advertiseAddress, [serviceIp]));
+  const backend = opening.use(embedder.backend ?? openBackend(options.storage));
   initializeCapabilities({ allowPrivileged: options.admission.allowPrivileged });
   const scheme = newApiScheme();
   const overrides = openOverrides(options.storage);
@@ -149,6 +154,7 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
       opened,
       logger,
       metrics,
+      ...(embedder.tokens ? { knownTokens: embedder.tokens } : {}),
       onAuthorities: () => {
         listener.updateTls({ clientCa: clientCas() });
       },
@@ -263,19 +269,21 @@ export async function openConfig(options: CompletedOptions): Promise<ApiserverCo
   opening.use(aggregator);
   const clientCas = (): string => Object.values(auth.authorities()).join('\n');
   const servingCertificates = new ServingCertificates(options, pki);
-  const listener = new SecureServer({
-    handler: server.handler,
-    compressResponses: features.enabled('APIResponseCompression'),
-    tls: { ...servingCertificates.material, clientCa: clientCas() },
-    maxStreams: options.tls.http2MaxStreamsPerConnection || defaultMaxStreams,
-    sharesPort: options.tls.permitPortSharing,
-    onHandshakeError: countHandshakeErrors(metrics),
-    host: options.serving.bindAddress,
-    port: options.serving.securePort,
-    onError: (error) => {
-      logger.debug('a connection failed', { error: describe(error) });
-    },
-  });
+  const newListener = (): SecureServer =>
+    new SecureServer({
+      handler: server.handler,
+      compressResponses: features.enabled('APIResponseCompression'),
+      tls: { ...servingCertificates.material, clientCa: clientCas() },
+      maxStreams: options.tls.http2MaxStreamsPerConnection || defaultMaxStreams,
+      sharesPort: options.tls.permitPortSharing,
+      onHandshakeError: countHandshakeErrors(metrics),
+      host: options.serving.bindAddress,
+      port: options.serving.securePort,
+      onError: (error) => {
+        logger.debug('a connection failed', { error: describe(error) });
+      },
+    });
+  const listener: Listener = embedder.listens === false ? noListener : newListener();
   return new ApiserverConfig(
     {
       options,
@@ -304,9 +312,10 @@ function clusterAuthenticationOf(
   { requestHeader }: CompletedOptions,
   { clientCa, requestHeaderCa }: ReturnType<ServerAuth['authorities']>,
 ): ClusterAuthentication {
-  if (requestHeaderCa === '') return { clientCa };
+  const clients = clientCa === '' ? {} : { clientCa };
+  if (requestHeaderCa === '') return clients;
   const { requestheaderAllowedNames: allowedNames } = requestHeader;
-  return { clientCa, requestHeader: { ca: requestHeaderCa, allowedNames, ...requestHeaderNames(requestHeader) } };
+  return { ...clients, requestHeader: { ca: requestHeaderCa, allowedNames, ...requestHeaderNames(requestHeader) } };
 }
 
 function enabledZpages(

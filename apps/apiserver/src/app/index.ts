@@ -1,5 +1,3 @@
-import type { UserInfo } from '@kubescript/apiserver';
-import type { Transport } from '@kubescript/client';
 import { type App, configureLogging } from '@kubescript/component-base';
 
 import { type ApiserverConfig, openConfig } from './config.ts';
@@ -11,20 +9,12 @@ import {
   typedOptions,
   validateOptions,
 } from './options.ts';
+import type { ApiserverOverrides } from './overrides.ts';
 import { serve } from './run.ts';
 
-/** A server that is ready. */
-export interface ServingApiserver {
-  readonly port: number;
-  /** A way into the server for a component of the same process. */
-  transportFor(user: UserInfo, userAgent?: string): Transport;
-}
-
-/** What a program that holds the server in its own process may want of it. */
-export interface ApiserverOverrides {
-  /** Called once, when `/readyz` answers ok. */
-  readonly onServing?: (server: ServingApiserver) => void;
-}
+export type { ApiserverOverrides, ServingApiserver } from './overrides.ts';
+export { type CompletedOptions, type TypedOptions, completeOptions } from './options.ts';
+export type { ServerPki } from './pki.ts';
 
 /** kube-apiserver as an app; `overrides` are for programs that run it in their own process. */
 export function newKubeApiserver(
@@ -38,7 +28,7 @@ export function newKubeApiserver(
     validate: validateOptions,
     config: (options) => {
       configureLogging({ format: options.logging.loggingFormat, verbosity: options.logging.v });
-      return openConfig(options);
+      return openConfig(options, overrides);
     },
     run: (config, signal) =>
       serve(config, signal, function announce() {

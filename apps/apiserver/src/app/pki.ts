@@ -11,7 +11,7 @@ import type { CompletedOptions } from './options.ts';
 /** The certificates and keys of a server. */
 export interface ServerPki {
   readonly serving: KeyPair;
-  /** PEM of the authorities that client certificates may be signed by. */
+  /** PEM of the authorities that client certificates may be signed by; '': of none. */
   readonly clientCa: string;
   /** Shown to kubelets. */
   readonly kubeletClient: KeyPair;

@@ -1,7 +1,8 @@
 import { type Clock, TaskGroup } from '@kubescript/apimachinery';
-import { FollowedFile, type NamedCertificate, type SecureServer, type TlsMaterial } from '@kubescript/apiserver';
+import { FollowedFile, type NamedCertificate, type TlsMaterial } from '@kubescript/apiserver';
 import { type Logger, openSslCiphers, parseNamedCertificate, tlsVersion } from '@kubescript/component-base';
 
+import type { Listener } from './listener.ts';
 import type { CompletedOptions } from './options.ts';
 import type { ServerPki } from './pki.ts';
 
@@ -57,7 +58,7 @@ export class ServingCertificates {
 
   /** Hands changes of the files to the listener until the signal. A pair of which only one half changed yet is waited for. */
   async run(
-    listener: SecureServer,
+    listener: Listener,
     { logger, clock, signal }: { readonly logger: Logger; readonly clock: Clock; readonly signal: AbortSignal },
   ): Promise<void> {
     const tasks = new TaskGroup(signal);

@@ -41,6 +41,8 @@ export interface AuthenticationParts {
   readonly tokenKeys: readonly VerificationKey[];
   readonly loops: AuthLoops;
   readonly metrics: MetricsRegistry;
+  /** Users that are known besides those of flags. */
+  readonly knownTokens?: TokenAuthenticator;
 }
 
 /** Who is let in, and how. */
@@ -94,7 +96,7 @@ interface Bundle {
 const bundleOf = (pem: string): Bundle => ({ pem, certificates: parseCertificates(pem) });
 
 function fixedBundle(pem: string): () => Bundle {
-  const bundle = bundleOf(pem);
+  const bundle = pem === '' ? { pem, certificates: [] } : bundleOf(pem);
   return () => bundle;
 }
 
@@ -129,7 +131,7 @@ async function openTokens(
   parts: AuthenticationParts,
   opening: AsyncDisposableStack,
 ): Promise<{ readonly tokens: TokenAuthenticator; readonly anonymous: AnonymousAuthConfig | undefined }> {
-  const { options, tokenKeys, stores, loops, metrics } = parts;
+  const { options, tokenKeys, stores, loops, metrics, knownTokens } = parts;
   const { tokenAuthFile, enableBootstrapTokenAuth } = options.authentication;
   const agnostic = (inner: TokenAuthenticator): TokenAuthenticator =>
     new AudienceAgnosticAuthenticator(inner, apiAudiences(options));
@@ -139,6 +141,7 @@ async function openTokens(
   const cacheMetrics = newTokenCacheMetrics(metrics);
   const tokens = new TokenAuthenticatorUnion([
     ...(tokenAuthFile === '' ? [] : [agnostic(openTokenFile(tokenAuthFile))]),
+    ...(knownTokens === undefined ? [] : [agnostic(knownTokens)]),
     ...serviceAccountAuthenticators(options, tokenKeys, { stores, registry: metrics }),
     ...(enableBootstrapTokenAuth ? [agnostic(new BootstrapTokenAuthenticator(lookupInStores(stores)))] : []),
     // The tokens above are looked up in this process: a cache would only keep those that are gone.

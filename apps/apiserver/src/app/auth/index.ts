@@ -38,6 +38,8 @@ export interface AuthInputs {
   readonly opened: OpenedStores;
   readonly logger: Logger;
   readonly metrics: MetricsRegistry;
+  /** Users that are known besides those of flags. */
+  readonly knownTokens?: TokenAuthenticator;
   /** Told when the authorities of clients change. */
   readonly onAuthorities: () => void;
 }
@@ -49,7 +51,8 @@ export async function openAuth(inputs: AuthInputs): Promise<ServerAuth> {
   const { stores } = inputs.opened;
   const loops = opening.use(new AuthLoops(inputs.logger, inputs.onAuthorities));
   const tokenKeys = distinctKeys(pki.tokenVerifyKeys.flatMap((pem) => parseVerificationKeys(pem)));
-  const parts = { options, pki, stores, tokenKeys, loops, metrics };
+  const known = inputs.knownTokens === undefined ? {} : { knownTokens: inputs.knownTokens };
+  const parts = { options, pki, stores, tokenKeys, loops, metrics, ...known };
   const { authenticator, tokens, authorities, anonymous } = opening.use(await openAuthentication(parts));
   const flags = options.authorization;
   const { authorizer, rbac } = opening.use(await openAuthorization({ flags, stores, loops, metrics }));

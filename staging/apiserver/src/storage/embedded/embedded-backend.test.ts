@@ -20,6 +20,9 @@ afterAll(() => {
 });
 
 describeBackend('embedded', () => Promise.resolve(openEmbeddedBackend({ directory: newDirectory() })));
+describeBackend('embedded, without fsync', () =>
+  Promise.resolve(openEmbeddedBackend({ directory: newDirectory(), durable: false })),
+);
 
 test('an acknowledged write survives kill -9', async () => {
   const directory = newDirectory();

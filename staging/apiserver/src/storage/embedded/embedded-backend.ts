@@ -17,7 +17,7 @@ import {
 import { prefixEnd } from '../keys.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
-import { Observers } from './observers.ts';
+import { Observers } from '../observers.ts';
 import { keyValueOf, prepareStatements, scalar, type Statements } from './statements.ts';
 
 const NO_VALUE = new Uint8Array(0);
@@ -30,6 +30,8 @@ export interface EmbeddedOptions {
   /** Where its files are; made if missing. One process at a time may have it open. */
   readonly directory: string;
   readonly clock?: Clock;
+  /** False: writes are acknowledged before they are on disk, and lost with the machine; for tests. */
+  readonly durable?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface EmbeddedOptions {
  * holds a damaged store. The caller must dispose the result.
  */
 export function openEmbeddedBackend(options: EmbeddedOptions): EmbeddedBackend {
-  return new EmbeddedBackend(openDatabase(options.directory), options.clock ?? realClock);
+  return new EmbeddedBackend(openDatabase(options.directory), options.clock ?? realClock, options.durable ?? true);
 }
 
 /** The store in this process: SQLite as a log of revisions, with group commit. See docs/adr/0001-embedded-store.md. */
@@ -60,7 +62,7 @@ export class EmbeddedBackend implements Backend {
   private committed: BackendEvent[] = [];
   private progressWanted = false;
 
-  constructor({ db, walFd }: OpenDatabase, clock: Clock) {
+  constructor({ db, walFd }: OpenDatabase, clock: Clock, durable: boolean) {
     this.db = db;
     this.walFd = walFd;
     this.clock = clock;
@@ -69,7 +71,7 @@ export class EmbeddedBackend implements Backend {
     this.revision = Math.max(1, this.compactRevision, scalar(this.sql.lastRevision));
     this.published = this.revision;
     this.committedRevision = this.revision;
-    this.commit = new GroupCommit(db, walFd, {
+    this.commit = new GroupCommit(db, durable ? walFd : undefined, {
       onCommit: () => {
         this.closeBatch();
       },

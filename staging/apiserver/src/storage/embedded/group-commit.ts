@@ -23,13 +23,14 @@ export interface CommitHooks {
  */
 export class GroupCommit {
   private readonly db: DatabaseSync;
-  private readonly walFd: number;
+  private readonly walFd: number | undefined;
   private readonly hooks: CommitHooks;
   private open: Batch | undefined;
   private syncing: Promise<void> | undefined;
   private failure: Error | undefined;
 
-  constructor(db: DatabaseSync, walFd: number, hooks: CommitHooks) {
+  /** Without `walFd` nothing is synced: what is committed counts as durable. */
+  constructor(db: DatabaseSync, walFd: number | undefined, hooks: CommitHooks) {
     this.db = db;
     this.walFd = walFd;
     this.hooks = hooks;
@@ -104,12 +105,7 @@ export class GroupCommit {
 
   private async sync(batch: Batch): Promise<void> {
     try {
-      await new Promise<void>((resolve, reject) => {
-        fdatasync(this.walFd, (err) => {
-          if (err === null) resolve();
-          else reject(err);
-        });
-      });
+      if (this.walFd !== undefined) await syncFile(this.walFd);
     } catch (err) {
       // After a failed sync nobody knows what is on disk.
       this.failure = new Error('the store cannot be written any more: syncing it to disk failed', { cause: err });
@@ -132,4 +128,13 @@ export class GroupCommit {
     this.hooks.onRollback();
     for (const fail of batch?.failed ?? []) fail(error);
   }
+}
+
+function syncFile(fd: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    fdatasync(fd, (err) => {
+      if (err === null) resolve();
+      else reject(err);
+    });
+  });
 }

@@ -1,4 +1,4 @@
-import type { BackendEvent, BackendObserver } from '../backend.ts';
+import type { BackendEvent, BackendObserver } from './backend.ts';
 
 /** Who wants to be told of the changes under which prefix. */
 export class Observers {

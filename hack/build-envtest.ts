@@ -1,0 +1,19 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { build } from 'esbuild';
+
+import { bundleOptions } from './lib/bundle.ts';
+
+// Bundles what of staging/envtest is published, with the API server and controllers, into its folder `bundle`.
+const root = resolve(import.meta.dirname, '..');
+const outdir = join(root, 'staging/envtest/bundle');
+
+await rm(outdir, { recursive: true, force: true });
+await build({
+  absWorkingDir: root,
+  entryPoints: { all: 'staging/envtest/src/all.ts' },
+  outdir,
+  ...bundleOptions,
+});
+await writeFile(join(outdir, 'index.js'), "export { startEnvironment } from './all.js';\n");

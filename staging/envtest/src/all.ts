@@ -1,0 +1,2 @@
+// Everything that is published, as one bundle; `bundle/index.js` and `bundle/kubescript.js` show their part of it.
+export { startEnvironment } from './start-environment.ts';

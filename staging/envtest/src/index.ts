@@ -1,0 +1,2 @@
+export { startEnvironment } from './start-environment.ts';
+export type * from './types.ts';

@@ -14,3 +14,4 @@ export { bootstrapClusterRoles } from './rbac/reconcile.ts';
 export { apiServicePriority } from './aggregator/api-service-priorities.ts';
 export { connectFactories } from './connect.ts';
 export { parseRuntimeConfig } from './resource-config.ts';
+export { ServerIdentity } from './bootstrap/identity.ts';

@@ -1,8 +1,11 @@
+import { hostname } from 'node:os';
+
 import { TaskGroup, realClock } from '@kubescript/apimachinery';
 import { runCompactor } from '@kubescript/apiserver';
 import { aggregatorHooks } from '@kubescript/kube-aggregator';
 import {
   type PostStartHook,
+  ServerIdentity,
   bootstrapHooks,
   repairServiceAllocators,
   digestFlowControl,
@@ -54,11 +57,13 @@ export async function serve(
       }),
     );
     tasks.spawn('aggregator', (taskSignal) => config.aggregator.run(taskSignal));
+    const identity = identityOf(config, address.port);
     await runHooks(
       config,
-      inReferenceOrder([...hooksOf(config, address.port), ...aggregatorHooks(config.aggregator)]),
+      inReferenceOrder([...hooksOf(config, address.port), ...identity.hooks(), ...aggregatorHooks(config.aggregator)]),
       signal,
     );
+    tasks.spawn('identity', (taskSignal) => identity.run(taskSignal));
     tasks.spawn('service-allocator-repair', (taskSignal) =>
       runAllocatorRepair(config.installed, realClock, taskSignal),
     );
@@ -84,6 +89,19 @@ export async function serve(
   }
 }
 
+function identityOf(config: ApiserverConfig, securePort: number): ServerIdentity {
+  const { installed, backend, advertiseAddress, options } = config;
+  return new ServerIdentity({
+    stores: installed.stores,
+    backend,
+    clock: realClock,
+    hostname: hostname(),
+    advertiseAddress,
+    securePort,
+    storageRoot: options.storage.etcdPrefix,
+  });
+}
+
 function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStartHook[] {
   const bootstrap = bootstrapHooks({
     ...config.installed,
@@ -105,11 +123,13 @@ function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStar
   ];
 }
 
-/** What runs as soon as the server is put together. */
+/** What runs as soon as the server is put together, its stores are open and its allocators are repaired. */
 const startedHooks = [
   'start-apiserver-admission-initializer',
   'generic-apiserver-start-informers',
   'storage-object-count-tracker-hook',
+  'storage-readiness',
+  'start-service-ip-repair-controllers',
 ];
 
 function flowControlHooks({ flowControl, installed }: ApiserverConfig): readonly PostStartHook[] {

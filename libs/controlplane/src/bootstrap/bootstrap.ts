@@ -5,7 +5,7 @@ import { ensureRbacPolicy } from '../rbac/reconcile.ts';
 import { ensureClusterAuthentication, type ClusterAuthentication } from './cluster-authentication.ts';
 import { ensureFlowControl } from './flow-control.ts';
 import { ensureLegacyTokenTracking } from './legacy-token-tracking.ts';
-import { ensureKubernetesService, type KubernetesServiceOptions } from './kubernetes-service.ts';
+import { ensureKubernetesService, ensureServiceCidr, type KubernetesServiceOptions } from './kubernetes-service.ts';
 import { ensurePriorityClasses } from './priority-classes.ts';
 import { ensureSystemNamespaces } from './system-namespaces.ts';
 
@@ -50,7 +50,11 @@ export function bootstrapHooks(deps: BootstrapDeps): readonly PostStartHook[] {
     },
     {
       name: 'bootstrap-controller',
-      run: (signal) => ensureKubernetesService(stores, deps.kubernetesService, clock, signal),
+      run: (signal) => ensureKubernetesService(stores, deps.kubernetesService, signal),
+    },
+    {
+      name: 'start-kubernetes-service-cidr-controller',
+      run: (signal) => ensureServiceCidr(stores, deps.kubernetesService, clock, signal),
     },
     {
       name: 'start-cluster-authentication-info-controller',

@@ -23,8 +23,7 @@ export interface KubernetesServiceOptions {
 }
 
 /**
- * Makes the `kubernetes` Service, by which pods reach this server, with its endpoints, and the ServiceCIDR of the
- * range that its address is from.
+ * Makes the `kubernetes` Service, by which pods reach this server, with its endpoints.
  * A loopback address reaches nobody else, so it gets no endpoints.
  *
  * @go k8s.io/kubernetes/pkg/controlplane/controller/kubernetesservice#Controller
@@ -32,7 +31,6 @@ export interface KubernetesServiceOptions {
 export async function ensureKubernetesService(
   stores: Stores,
   options: KubernetesServiceOptions,
-  clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
   await Promise.all([
@@ -40,7 +38,6 @@ export async function ensureKubernetesService(
     ...(isLoopback(options.advertiseAddress)
       ? []
       : [ensureEndpoints(stores, options, signal), ensureEndpointSlice(stores, options, signal)]),
-    ensureServiceCidr(stores, options, clock, signal),
   ]);
 }
 
@@ -113,7 +110,12 @@ async function ensureEndpointSlice(
   );
 }
 
-async function ensureServiceCidr(
+/**
+ * Makes the ServiceCIDR of the ranges that addresses of Services are from.
+ *
+ * @go k8s.io/kubernetes/pkg/controlplane/controller/defaultservicecidr#Controller
+ */
+export async function ensureServiceCidr(
   stores: Stores,
   options: KubernetesServiceOptions,
   clock: Clock,

@@ -1,6 +1,8 @@
 import type { Clock } from '@kubescript/apimachinery';
 import { listObjects, systemContext, type ServiceAllocators, type Stores } from '@kubescript/lib-registry';
 
+import { attempt, sleepUnlessAborted } from './repeat.ts';
+
 /** The allocators of Services and the Services that tell what is in use. */
 export interface AllocatorDeps {
   readonly stores: Pick<Stores, 'services'>;
@@ -32,13 +34,17 @@ export async function repairServiceAllocators(
  */
 export async function runAllocatorRepair(deps: AllocatorDeps, clock: Clock, signal: AbortSignal): Promise<void> {
   let suspects = noSuspects;
-  while (await sleepUnlessAborted(clock, signal)) {
-    const services = await listObjects(deps.stores.services, systemContext(allNamespaces, signal));
-    suspects = await deps.serviceAllocators.repair(services, suspects, clock);
+  while (await sleepUnlessAborted(clock, repairIntervalMs, signal)) {
+    suspects = (await attempt(repairOnce(deps, suspects, clock, signal))) ?? noSuspects;
   }
 }
 
-async function sleepUnlessAborted(clock: Clock, signal: AbortSignal): Promise<boolean> {
-  await clock.sleep(repairIntervalMs, signal).catch(() => undefined);
-  return !signal.aborted;
+async function repairOnce(
+  { stores, serviceAllocators }: AllocatorDeps,
+  suspects: ReadonlySet<number>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<ReadonlySet<number>> {
+  const services = await listObjects(stores.services, systemContext(allNamespaces, signal));
+  return serviceAllocators.repair(services, suspects, clock);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { podTemplateWarnings, podWarnings } from './warnings.ts';
 
-const pod = (spec: object): PodSpec => ({ containers: [{ name: 'c', image: 'i' }], ...spec }) as PodSpec;
+const pod = (spec: object): PodSpec => ({ containers: [{ name: 'c', image: 'i' }], ...spec });
 const container = (members: object): PodSpec => pod({ containers: [{ name: 'c', image: 'i', ...members }] });
 const nodeTerm = { matchExpressions: [{ key: 'beta.kubernetes.io/os', operator: 'Exists' }] };
 

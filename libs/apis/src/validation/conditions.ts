@@ -38,7 +38,7 @@ export function validateConditions(conditions: readonly DeepReadonly<Condition>[
 
 /** @go meta/v1/validation#ValidateCondition */
 function validateCondition(condition: DeepReadonly<Condition>, path: FieldPath): FieldError[] {
-  const { type = '', status = '', observedGeneration, lastTransitionTime, message = '' } = condition;
+  const { type, status, observedGeneration, lastTransitionTime, message } = condition;
   const errors = isQualifiedName(type).map((text) => invalid(path.child('type'), type, text));
   if (!STATUSES.includes(status)) errors.push(notSupported(path.child('status'), status, STATUSES));
   errors.push(...nonNegative(observedGeneration, path.child('observedGeneration')));

@@ -24,7 +24,7 @@ describe('HorizontalPodAutoscaler', () => {
     ],
     [{ minReplicas: 3 }, ['spec.maxReplicas: Invalid value: 2: must be greater than or equal to `minReplicas`']],
     [
-      { scaleTargetRef: { kind: null, name: null } },
+      { scaleTargetRef: { kind: '', name: '' } },
       ['spec.scaleTargetRef.kind: Required value', 'spec.scaleTargetRef.name: Required value'],
     ],
     [metric({ type: 'X' }), [`${M}.type: Unsupported value: "X": ${TYPES}`]],
@@ -43,7 +43,7 @@ describe('HorizontalPodAutoscaler', () => {
       [`${M}.pods.metric.name: Required value: must specify a metric name`, `${M}.pods: Forbidden: ${POPULATE}`],
     ],
     [
-      metric({ type: 'ContainerResource', containerResource: { name: 'cpu', target } }),
+      metric({ type: 'ContainerResource', containerResource: { name: 'cpu', container: '', target } }),
       [`${M}.containerResource.container: Required value: must specify a container`],
     ],
     [
@@ -68,7 +68,7 @@ describe('HorizontalPodAutoscaler', () => {
         ? spec
         : metric({
             ...(spec as { metrics: Sketch[] }).metrics[0],
-            pods: { metric: {}, target: { type: 'AverageValue', averageValue: '1' } },
+            pods: { metric: { name: '' }, target: { type: 'AverageValue', averageValue: '1' } },
           });
     expect(createErrors('autoscaling', 'HorizontalPodAutoscaler', merged(hpa, { spec: filled }))).toEqual(expected);
   });

@@ -30,7 +30,7 @@ const autoscalerValidation: KindValidation<HorizontalPodAutoscaler> = {
 
 /** One that scales to zero may go on to, @go autoscaling/validation#validateHorizontalPodAutoscalerSpec */
 function validateSpec({ spec }: DeepReadonly<HorizontalPodAutoscaler>, leastReplicas = 1): FieldError[] {
-  const { minReplicas, maxReplicas = 0, metrics = [], behavior } = spec;
+  const { minReplicas, maxReplicas, metrics = [], behavior } = spec;
   const errors: FieldError[] = [];
   if (minReplicas !== undefined && minReplicas < leastReplicas) {
     errors.push(invalid(SPEC.child('minReplicas'), minReplicas, `must be greater than or equal to ${leastReplicas}`));

@@ -29,7 +29,7 @@ const SOURCES = ['object', 'external', 'pods', 'resource', 'containerResource'] 
 
 /** Only the first source that is given is looked at. @go autoscaling/validation#validateMetricSpec */
 export function validateMetric(metric: DeepReadonly<MetricSpec>, path: FieldPath): FieldError[] {
-  const { type = '' } = metric;
+  const { type } = metric;
   const given = SOURCES.filter((source) => metric[source] !== undefined);
   const [first] = given;
   const unknown = TYPES.includes(type) ? [] : [notSupported(path.child('type'), type, TYPES)];
@@ -57,7 +57,7 @@ function validateSource(
   if (source === 'external' && external !== undefined) return validateExternal(external, path);
   if (source === 'pods' && pods !== undefined) return validatePods(pods, path);
   if (source === 'resource' && resource !== undefined) {
-    const { name = '', target } = resource;
+    const { name, target } = resource;
     return [
       ...(name === '' ? [required(path.child('name'), 'must specify a resource name')] : []),
       ...validateResourceTarget(target, path.child('target')),
@@ -106,7 +106,7 @@ function validatePods({ metric, target }: DeepReadonly<PodsMetricSource>, path: 
 }
 
 function validateContainerResource(
-  { name = '', container = '', target }: DeepReadonly<ContainerResourceMetricSource>,
+  { name, container, target }: DeepReadonly<ContainerResourceMetricSource>,
   path: FieldPath,
 ): FieldError[] {
   const ofContainer = path.child('container');
@@ -137,7 +137,7 @@ function validateResourceTarget(target: DeepReadonly<MetricTarget>, path: FieldP
 
 /** @go autoscaling/validation#validateMetricTarget */
 function validateTarget(target: DeepReadonly<MetricTarget>, path: FieldPath): FieldError[] {
-  const { type = '', averageUtilization } = target;
+  const { type, averageUtilization } = target;
   const errors: FieldError[] = [];
   if (type === '') errors.push(required(path.child('type'), 'must specify a metric target type'));
   if (!TARGET_TYPES.includes(type)) {
@@ -157,7 +157,7 @@ function validateTarget(target: DeepReadonly<MetricTarget>, path: FieldPath): Fi
 const TARGET_TYPES: readonly string[] = ['Utilization', 'Value', 'AverageValue'];
 
 /** @go autoscaling/validation#validateMetricIdentifier */
-function validateIdentifier({ name = '' }: DeepReadonly<MetricIdentifier>, path: FieldPath): FieldError[] {
+function validateIdentifier({ name }: DeepReadonly<MetricIdentifier>, path: FieldPath): FieldError[] {
   const place = path.child('name');
   if (name === '') return [required(place, 'must specify a metric name')];
   return breaches(place, name, isValidPathSegmentName(name));

@@ -18,7 +18,7 @@ export interface Reference {
 
 /** @go autoscaling/validation#ValidateCrossVersionObjectReference */
 export function validateReference(reference: Reference, path: FieldPath): FieldError[] {
-  const { kind = '', name = '', apiVersion = '' }: Partial<Reference> = reference;
+  const { kind, name, apiVersion = '' }: Partial<Reference> = reference;
   return [
     ...nonEmpty(kind, path.child('kind')),
     ...(kind === '' ? [] : breaches(path.child('kind'), kind, isValidPathSegmentName(kind))),

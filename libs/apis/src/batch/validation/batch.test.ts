@@ -82,7 +82,7 @@ describe('new jobs', () => {
     ['a name that makes no hostname', { completionMode: 'Indexed', completions: 2 }, []],
     [
       'a rule without action',
-      failure({ onPodConditions: [{ type: 'A', status: 'True' }] }),
+      failure({ action: '', onPodConditions: [{ type: 'A', status: 'True' }] }),
       [`${RULE}.action: Required value: valid values: ["Count" "FailIndex" "FailJob" "Ignore"]`],
     ],
     [

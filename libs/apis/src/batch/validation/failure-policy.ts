@@ -42,7 +42,7 @@ interface Surroundings {
 type Rule = DeepReadonly<PodFailurePolicyRule>;
 
 function validateRule(rule: Rule, { spec, names }: Surroundings, path: FieldPath): FieldError[] {
-  const { action = '', onExitCodes } = rule;
+  const { action, onExitCodes } = rule;
   const onPodConditions = rule.onPodConditions ?? [];
   const errors = needed(action, ACTIONS, path.child('action'));
   if (action === 'FailIndex' && spec.backoffLimitPerIndex === undefined) {
@@ -77,7 +77,7 @@ function validateConditions(conditions: NonNullable<Rule['onPodConditions']>, pa
 type ExitCodes = NonNullable<Rule['onExitCodes']>;
 
 function validateExitCodes(codes: ExitCodes, names: ReadonlySet<string>, path: FieldPath): FieldError[] {
-  const { operator = '', containerName } = codes;
+  const { operator, containerName } = codes;
   const errors = needed(operator, OPERATORS, path.child('operator'));
   if (containerName !== undefined && !names.has(containerName)) {
     const detail = 'must be one of the container or initContainer names in the pod template';

@@ -25,7 +25,7 @@ describe('new requests', () => {
         'spec.signerName: Invalid value: "kubernetes.io/legacy-unknown": the legacy signerName is not allowed via this API version',
       ],
     ],
-    ['no signer', { signerName: null }, ['spec.signerName: Required value']],
+    ['no signer', { signerName: '' }, ['spec.signerName: Required value']],
     [
       'too short',
       { expirationSeconds: 599 },

@@ -94,7 +94,7 @@ const MIN_SECONDS = 600;
 const LEGACY_SIGNER = 'kubernetes.io/legacy-unknown';
 
 function validateSpec({ spec }: Csr, old: Csr | undefined): FieldError[] {
-  const { request, usages = [], signerName = '', expirationSeconds: seconds } = spec;
+  const { request, usages = [], signerName, expirationSeconds: seconds } = spec;
   const path = SPEC.child('signerName');
   const isNewLegacy = signerName === LEGACY_SIGNER && old?.spec.signerName !== LEGACY_SIGNER;
   return [

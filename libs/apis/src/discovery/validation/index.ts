@@ -41,7 +41,7 @@ const endpointSliceValidation: KindValidation<EndpointSlice> = {
 
 /** Addresses that were there before may stay. */
 function validateSlice(slice: DeepReadonly<EndpointSlice>, old: readonly string[]): FieldError[] {
-  const { endpoints, ports, addressType = '' } = slice;
+  const { endpoints, ports, addressType } = slice;
   return [
     ...validateObjectMeta(slice.metadata, { namespaced: true, checkName: subdomainName }, META),
     ...oneOf(addressType, ADDRESS_TYPES, new FieldPath('addressType')),

@@ -38,7 +38,7 @@ function validateParent({ spec }: DeepReadonly<IPAddress>): FieldError[] {
   // The type has it always, but a client may leave it out.
   const parent = spec.parentRef as DeepReadonly<ParentReference> | undefined;
   if (parent === undefined) return [required(path)];
-  const { group = '', resource = '', name = '', namespace = '' } = parent;
+  const { group = '', resource, name, namespace = '' } = parent;
   return [
     ...(group === '' ? [] : breaches(path.child('group'), group, isDns1123Subdomain(group))),
     ...neededSegment(resource, path.child('resource')),

@@ -178,7 +178,7 @@ describe('addresses', () => {
       ['metadata.name: Invalid value: "2001:DB8::1": must be in canonical form ("2001:db8::1")'],
     ],
     [
-      { spec: { parentRef: { resource: null, name: null } } },
+      { spec: { parentRef: { resource: '', name: '' } } },
       ['spec.parentRef.resource: Required value', 'spec.parentRef.name: Required value'],
     ],
     [{ spec: { parentRef: { group: 'A' } } }, [expect.stringMatching(/^spec\.parentRef\.group: Invalid value: "A"/u)]],

@@ -161,7 +161,7 @@ function validateAllocationConfig(
   names: ReadonlySet<string>,
   path: FieldPath,
 ): FieldError[] {
-  const { source = '', requests } = config;
+  const { source, requests } = config;
   const place = path.child('source');
   return [
     ...(source === '' ? [required(place)] : SOURCES.includes(source) ? [] : [notSupported(place, source, SOURCES)]),

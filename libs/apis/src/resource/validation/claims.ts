@@ -68,7 +68,7 @@ export function requestNames({ requests = [] }: DeepReadonly<DeviceClaim>): Read
 
 /** @go resource/validation#validateDeviceRequest */
 function validateRequest(request: DeepReadonly<DeviceRequest>, path: FieldPath): FieldError[] {
-  const { name = '', exactly, firstAvailable = [] } = request;
+  const { name, exactly, firstAvailable = [] } = request;
   const errors = validateName(name, path.child('name'));
   const one = 'exactly one of `exactly` or `firstAvailable` is required';
   if (firstAvailable.length > 0) {
@@ -90,7 +90,7 @@ function validateSubRequest(request: DeepReadonly<DeviceSubRequest>, path: Field
 
 /** @go resource/validation#validateExactDeviceRequest */
 function validateExact(request: DeepReadonly<ExactDeviceRequest | DeviceSubRequest>, path: FieldPath): FieldError[] {
-  const { deviceClassName = '', selectors, tolerations = [] } = request;
+  const { deviceClassName, selectors, tolerations = [] } = request;
   return [
     ...validateDeviceClassName(deviceClassName, path.child('deviceClassName')),
     ...validateSelectors(selectors, path.child('selectors')),

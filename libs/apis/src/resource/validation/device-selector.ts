@@ -35,7 +35,7 @@ export function validateSelectors(
 function validateSelector({ cel }: DeepReadonly<DeviceSelector>, path: FieldPath): FieldError[] {
   if (cel === undefined) return [required(path.child('cel'))];
   const place = path.child('cel', 'expression');
-  const { expression = '' } = cel;
+  const { expression } = cel;
   if (byteLength(expression) > MAX_EXPRESSION) return [tooLong(place, '', MAX_EXPRESSION)];
   const problem = problemOf(expression);
   return problem === undefined ? [] : [invalid(place, expression, problem)];

@@ -45,7 +45,7 @@ export interface DeviceContext {
 
 /** @go resource/validation#validateDevice */
 export function validateDevice(device: DeepReadonly<Device>, context: DeviceContext, path: FieldPath): FieldError[] {
-  const { name = '', attributes = {}, capacity = {}, taints = [] } = device;
+  const { name, attributes = {}, capacity = {}, taints = [] } = device;
   const count = Object.keys(attributes).length + Object.keys(capacity).length;
   const keys = { max: MAX_ATTRIBUTES * 2 ** 10, maxKeyLength: MAX_QUALIFIED_NAME, checkKey: validateQualifiedName };
   const tooMuch = `the total number of attributes and capacities must not exceed ${MAX_ATTRIBUTES}`;
@@ -99,10 +99,7 @@ function limited(value: string | undefined, path: FieldPath): FieldError[] {
 }
 
 /** @go resource/validation#validateDeviceTaint */
-function validateTaint(
-  { key = '', value = '', effect = '' }: DeepReadonly<DeviceTaint>,
-  path: FieldPath,
-): FieldError[] {
+function validateTaint({ key, value = '', effect }: DeepReadonly<DeviceTaint>, path: FieldPath): FieldError[] {
   const place = path.child('effect');
   return [
     ...validateLabelName(key, path.child('key')),
@@ -117,12 +114,12 @@ function validateTaint(
 
 /** @go resource/validation#validateDeviceCounterConsumption */
 function validateConsumption(consumption: DeepReadonly<DeviceCounterConsumption>, path: FieldPath): FieldError[] {
-  const { counterSet = '', counters } = consumption;
+  const { counterSet, counters } = consumption;
   return [...validateNeeded(counterSet, path.child('counterSet')), ...validateCounters(counters, path)];
 }
 
 /** What the devices of a pool share. @go resource/validation#validateCounterSet */
-export function validateCounterSet({ name = '', counters }: DeepReadonly<CounterSet>, path: FieldPath): FieldError[] {
+export function validateCounterSet({ name, counters }: DeepReadonly<CounterSet>, path: FieldPath): FieldError[] {
   return [...validateNeeded(name, path.child('name')), ...validateCounters(counters, path)];
 }
 

@@ -170,7 +170,7 @@ describe('ResourceClaim', () => {
             driver: 'd.io',
             pool: 'p',
             device: 'a',
-            conditions: [{ type: 'A', status: 'X', reason: 'R', lastTransitionTime: 't' }],
+            conditions: [{ type: 'A', status: 'X', reason: 'R', message: '', lastTransitionTime: 't' }],
           },
         ],
         allocation,
@@ -231,7 +231,7 @@ describe('ResourceSlice', () => {
       device({ attributes: { 'd.io/': { int: 1 } } }),
       [`${DEVICE}.attributes[d.io/]: Invalid value: "": the name must not be empty`],
     ],
-    ['a taint', device({ taints: [{ key: 'k' }] }), [`${DEVICE}.taints[0].effect: Required value`]],
+    ['a taint', device({ taints: [{ key: 'k', effect: '' }] }), [`${DEVICE}.taints[0].effect: Required value`]],
     [
       'a node of its own',
       device({ nodeName: 'n' }),

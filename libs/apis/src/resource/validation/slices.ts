@@ -26,7 +26,7 @@ type Spec = DeepReadonly<ResourceSlice>['spec'];
 
 /** @go resource/validation#validateResourceSliceSpec */
 export function validateSliceSpec(spec: Spec, old?: Spec): FieldError[] {
-  const { driver = '', devices, sharedCounters } = spec;
+  const { driver, devices, sharedCounters } = spec;
   const isLarge = (devices ?? []).some(
     ({ taints = [], consumesCounters = [] }) => taints.length + consumesCounters.length > 0,
   );

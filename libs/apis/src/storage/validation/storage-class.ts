@@ -46,7 +46,7 @@ function kept(isKept: boolean, path: FieldPath): FieldError[] {
 
 /** @go storage/validation#ValidateStorageClass */
 function validateStorageClass(storageClass: DeepReadonly<StorageClass>): FieldError[] {
-  const { metadata, provisioner = '', parameters = {}, reclaimPolicy, volumeBindingMode: mode } = storageClass;
+  const { metadata, provisioner, parameters = {}, reclaimPolicy, volumeBindingMode: mode } = storageClass;
   return [
     ...validateObjectMeta(metadata, RULES, META),
     ...validateProvisioner(provisioner, PROVISIONER),
@@ -133,7 +133,7 @@ export const volumeAttributesClassValidation: KindValidation<VolumeAttributesCla
 
 /** @go storage/validation#ValidateVolumeAttributesClass */
 function validateAttributesClass(volumeClass: DeepReadonly<VolumeAttributesClass>): FieldError[] {
-  const { metadata, driverName = '', parameters = {} } = volumeClass;
+  const { metadata, driverName, parameters = {} } = volumeClass;
   return [
     ...validateObjectMeta(metadata, RULES, META),
     ...validateProvisioner(driverName, DRIVER_NAME),

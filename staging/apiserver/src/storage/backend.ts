@@ -1,3 +1,9 @@
+/** What somebody knows of the keys under a prefix. */
+export interface KnownKeys {
+  readonly revision: number;
+  readonly count: number;
+}
+
 /** A stored value and where it stands in the history of the store. */
 export interface KeyValue {
   readonly key: string;
@@ -108,13 +114,18 @@ export interface Backend extends AsyncDisposable {
    * returns; throws CompactedError like `watch`. Disposing the result ends it.
    */
   observe?(prefix: string, afterRevision: number, observer: BackendObserver): Disposable;
-  /** Makes every open watch report its progress soon (an item with no events). */
+  /** Makes every open watch report its progress soon (an item with no events), if reports are reliable. */
   requestProgress(): Promise<void>;
   /**
-   * False if a progress report may overtake the changes before it (old etcd); then a read that has to be current may not
-   * rely on it. Absent: it never does.
+   * False if a progress report may overtake the changes before it (old etcd); then watches report none. Absent: it
+   * never does.
    */
   hasReliableProgress?(): Promise<boolean>;
+  /**
+   * Takes the place of progress reports where they are not reliable: if the keys under a prefix are those that somebody
+   * knows (how many, as of which revision), the revision of the store up to which that holds; else undefined.
+   */
+  unchangedSince?(prefix: string, known: KnownKeys): Promise<number | undefined>;
   /** The revision of the last write that is durable. */
   currentRevision(): Promise<number>;
   /** Drops the history below `revision`; later reads and watches below it throw CompactedError. */

@@ -6,7 +6,7 @@ import type { KubeObject, Scheme } from '@kubescript/apimachinery';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import type { RestWatchEvent } from '../registry/rest.ts';
-import type { Backend } from './backend.ts';
+import type { Backend, KnownKeys } from './backend.ts';
 import { WATCHER_CAPACITY } from './cache-watcher.ts';
 import { Cacher, type WatchStart } from './cacher.ts';
 import { type EmbeddedBackend, openEmbeddedBackend } from './embedded/embedded-backend.ts';
@@ -73,7 +73,28 @@ const nextOf = async (events: AsyncIterator<RestWatchEvent>): Promise<string> =>
   return result.done === true ? 'the end' : describeEvent(result.value);
 };
 
+/** A store whose progress reports are of no use, as those of an old etcd. */
+function withoutProgress(store: EmbeddedBackend): Backend & { cut(): void } {
+  return Object.assign(remote(store), {
+    requestProgress: () => Promise.reject(new Error('asked for progress')),
+    hasReliableProgress: () => Promise.resolve(false),
+    unchangedSince: async (prefix: string, { revision: seen, count }: KnownKeys) => {
+      const { kvs, revision } = await store.list(prefix);
+      return kvs.length === count && kvs.every(({ modRevision }) => modRevision <= seen) ? revision : undefined;
+    },
+  });
+}
+
+test('the history before the cache is not told from a store that cannot say where it ends', async () => {
+  await using backend = withoutProgress(newStore());
+  const { revision } = await put(backend, 'a');
+  await put(backend, 'b');
+  await using cacher = new Cacher({ backend, prefix, codec });
+  await expect(cacher.watch({ ...everything, from: revision })).rejects.toThrow(/^too old resource version: /);
+});
+
 describe.each([
+  { kind: 'behind a network without reliable progress', open: withoutProgress },
   { kind: 'in this process', open: (store: EmbeddedBackend): Backend => store },
   { kind: 'behind a network', open: (store: EmbeddedBackend): Backend => remote(store) },
 ])('the watch cache over a store $kind', ({ open }) => {

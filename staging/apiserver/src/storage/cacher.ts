@@ -115,7 +115,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
     const deadline = this.clock.now() + FRESHNESS_TIMEOUT_MS;
     while (this.cache.revision < revision) {
       if (this.clock.now() >= deadline) throw newTooLargeResourceVersion(revision, this.cache.revision);
-      await this.backend.requestProgress();
+      await this.askForProgress();
       await this.nextProgress(revision);
     }
   }
@@ -237,6 +237,17 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
     if (waiter !== undefined) this.waiting.delete(waiter);
   }
 
+  /** Where the store's reports are not reliable, it is asked whether the cache lacks something. */
+  private async askForProgress(): Promise<void> {
+    const { backend, prefix } = this;
+    if ((await backend.hasReliableProgress?.()) !== false || backend.unchangedSince === undefined) {
+      await backend.requestProgress();
+      return;
+    }
+    const reached = await backend.unchangedSince(prefix, { revision: this.cache.revision, count: this.cache.size });
+    if (reached !== undefined) this.progress([], reached);
+  }
+
   private initialEvents(options: WatchStart, past: Past): readonly RestWatchEvent[] {
     if (options.from === 'now') return [];
     if (typeof options.from === 'number') {
@@ -270,6 +281,10 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
   /** Changes between `from` and the beginning of the cache's own memory, read from the store's history. */
   private async changesSince(from: number, scope: WatchScope): Promise<Past> {
     if (this.cache.since(from) !== undefined) return { changes: [], until: from };
+    // Without reliable progress nobody can tell where the history that was read ends.
+    if ((await this.backend.hasReliableProgress?.()) === false) {
+      throw newTooOldResourceVersion(from, this.cache.startRevision);
+    }
     const prefix = scope.kind === 'key' ? scope.key : scope.prefix;
     const changes: CacheEvent[] = [];
     let until = from;

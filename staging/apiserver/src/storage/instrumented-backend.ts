@@ -68,6 +68,7 @@ export function newStoreMetrics(
 export class InstrumentedBackend implements Backend {
   readonly observe?: NonNullable<Backend['observe']>;
   readonly hasReliableProgress?: NonNullable<Backend['hasReliableProgress']>;
+  readonly unchangedSince?: NonNullable<Backend['unchangedSince']>;
   readonly detectsStale?: boolean;
   readonly #store: Backend;
   readonly #operations: ReturnType<ReturnType<typeof newStoreMetrics>>;
@@ -77,6 +78,7 @@ export class InstrumentedBackend implements Backend {
     this.#operations = operations;
     if (store.detectsStale !== undefined) this.detectsStale = store.detectsStale;
     if (store.observe) this.observe = store.observe.bind(store);
+    if (store.unchangedSince) this.unchangedSince = store.unchangedSince.bind(store);
     if (store.hasReliableProgress) this.hasReliableProgress = store.hasReliableProgress.bind(store);
   }
 

@@ -33,6 +33,11 @@ export class WatchCache {
     return this.current;
   }
 
+  /** Changes above this revision are remembered. */
+  get startRevision(): number {
+    return this.ring.startRevision;
+  }
+
   /** How many objects there are. */
   get size(): number {
     return this.entries.size;

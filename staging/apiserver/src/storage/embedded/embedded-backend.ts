@@ -114,7 +114,7 @@ export class EmbeddedBackend implements Backend {
 
   async count(prefix: string): Promise<number> {
     await this.commit.settled();
-    return this.countRange(prefix, prefixEnd(prefix), undefined);
+    return this.countRange(prefix, prefixEnd(prefix), this.checkRevision(0));
   }
 
   put(
@@ -271,11 +271,12 @@ export class EmbeddedBackend implements Backend {
     return Number(this.sql.countAt.get({ ':from': from, ':to': to, ':at': at })?.['n'] ?? 0);
   }
 
+  /** At which revision to read; undefined if that is the current state. What is not durable yet is never read. */
   private checkRevision(revision: number | undefined): number | undefined {
-    if (revision === undefined || revision === 0) return undefined;
-    if (revision > this.published) throw new FutureRevisionError(this.published);
-    if (revision < this.compactRevision) throw new CompactedError(this.compactRevision);
-    return revision === this.published ? undefined : revision;
+    const at = revision === undefined || revision === 0 ? this.published : revision;
+    if (at > this.published) throw new FutureRevisionError(this.published);
+    if (at < this.compactRevision) throw new CompactedError(this.compactRevision);
+    return at === this.revision ? undefined : at;
   }
 
   private historySince(prefix: string, afterRevision: number): readonly BackendEvent[] {

@@ -7,6 +7,7 @@ import {
   type BackendEvent,
   CompactedError,
   FutureRevisionError,
+  type KnownKeys,
   type RangeResult,
   type WriteResult,
 } from '../backend.ts';
@@ -134,9 +135,15 @@ export class EtcdBackend implements Backend {
     }
   }
 
-  requestProgress(): Promise<void> {
+  async requestProgress(): Promise<void> {
+    if (!(await this.hasReliableProgress())) return;
     for (const stream of this.streams) stream.write({ progress: true });
-    return Promise.resolve();
+  }
+
+  async unchangedSince(prefix: string, known: KnownKeys): Promise<number | undefined> {
+    const request = { key: prefix, rangeEnd: prefixEnd(prefix), keysOnly: true, minModRevision: known.revision + 1 };
+    const { kvs, count, revision } = await this.range(request);
+    return kvs.length === 0 && count === known.count ? revision : undefined;
   }
 
   hasReliableProgress(): Promise<boolean> {

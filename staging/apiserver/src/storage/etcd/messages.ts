@@ -19,6 +19,9 @@ export interface RangeRequest {
   readonly limit?: number;
   readonly revision?: number;
   readonly countOnly?: boolean;
+  readonly keysOnly?: boolean;
+  /** Only keys that were written at this revision or later; `count` still counts all. */
+  readonly minModRevision?: number;
 }
 
 export interface RangeResponse {
@@ -78,7 +81,9 @@ function writeRange(writer: BinaryWriter, request: RangeRequest): BinaryWriter {
   writeText(writer, 2, request.rangeEnd ?? '');
   writeInt(writer, 3, request.limit ?? 0);
   writeInt(writer, 4, request.revision ?? 0);
+  if (request.keysOnly === true) writer.tag(8, WireType.Varint).bool(true);
   if (request.countOnly === true) writer.tag(9, WireType.Varint).bool(true);
+  writeInt(writer, 10, request.minModRevision ?? 0);
   return writer;
 }
 

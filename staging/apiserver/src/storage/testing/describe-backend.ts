@@ -121,7 +121,28 @@ export function describeBackend(name: string, makeBackend: () => Promise<Backend
       await watch.return?.();
     });
 
+    test('never lists what is newer than the revision of the list', async () => {
+      const first = put(backend, '/r/a', '1');
+      const second = first.then(() => put(backend, '/r/b', '1'));
+      const { kvs, revision, count } = await backend.list('/r/');
+      expect(Math.max(0, ...kvs.map(({ modRevision }) => modRevision))).toBeLessThanOrEqual(revision);
+      expect(count).toBe(kvs.length);
+      await second;
+    });
+
+    test('tells how far the keys under a prefix are known', async () => {
+      if (backend.unchangedSince === undefined) return;
+      await put(backend, '/r/a', '1');
+      const known = { revision: await put(backend, '/r/b', '1'), count: 2 };
+      const revision = await put(backend, '/other', '1');
+      expect(await backend.unchangedSince('/r/', known)).toBe(revision);
+      expect(await backend.unchangedSince('/r/', { ...known, count: 3 })).toBeUndefined();
+      await put(backend, '/r/c', '1');
+      expect(await backend.unchangedSince('/r/', known)).toBeUndefined();
+    });
+
     test('reports progress on request', async () => {
+      if ((await backend.hasReliableProgress?.()) === false) return;
       const revision = await put(backend, '/other', '1');
       let progress = 0;
       for await (const item of backend.watch('/r/', { afterRevision: 0, signal: AbortSignal.timeout(10_000) })) {

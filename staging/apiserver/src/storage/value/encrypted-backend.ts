@@ -16,6 +16,7 @@ export class EncryptedBackend implements Backend {
   readonly detectsStale = true;
   readonly observe?: NonNullable<Backend['observe']>;
   readonly hasReliableProgress?: () => Promise<boolean>;
+  readonly unchangedSince?: NonNullable<Backend['unchangedSince']>;
   readonly #store: Backend;
   readonly #transformer: () => ValueTransformer;
   readonly #observer: TransformationObserver;
@@ -27,6 +28,7 @@ export class EncryptedBackend implements Backend {
     this.#observer = observer;
     if (store.hasReliableProgress)
       this.hasReliableProgress = () => store.hasReliableProgress?.() ?? Promise.resolve(true);
+    if (store.unchangedSince) this.unchangedSince = store.unchangedSince.bind(store);
     if (store.observe) {
       this.observe = (prefix, afterRevision, observer) =>
         (store.observe as NonNullable<Backend['observe']>)(prefix, afterRevision, this.#decrypting(observer));

@@ -186,6 +186,6 @@ async function fetchText(url: string): Promise<string> {
       const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
       return response.ok ? await response.text() : undefined;
     },
-    20_000,
+    { timeout: 20_000 },
   );
 }

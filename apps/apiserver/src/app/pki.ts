@@ -32,13 +32,12 @@ export async function openPki(
   serviceIps: readonly string[],
 ): Promise<ServerPki> {
   const directory = new PkiDirectory(join(options.storage.dataDir, 'pki'));
-  const servingDirectory = options.tls.certDir === '' ? directory : new PkiDirectory(options.tls.certDir, '--cert-dir');
   const { serving, cluster, authentication, serviceAccount } = options;
   const authority = await directory.keep('ca', () => newCertificateAuthority('kubescript'));
   const hosts = servingHosts(options, advertiseAddress, serviceIps);
   const [servingPair, kubeletClient] = await Promise.all([
     serving.tlsCertFile === ''
-      ? servingDirectory.issue('apiserver', authority, { commonName: 'kube-apiserver', hosts, usages: ['server'] })
+      ? keepServingPair(directory, options.tls.certDir, { authority, hosts })
       : readPair('--tls-cert-file', serving.tlsCertFile, '--tls-private-key-file', serving.tlsPrivateKeyFile),
     cluster.kubeletClientCertificate === ''
       ? directory.issue('apiserver-kubelet-client', authority, {
@@ -68,6 +67,17 @@ export async function openPki(
     tokenSigningKey,
     tokenVerifyKeys: verifyFiles.length > 0 ? verifyFiles : [publicKeyOf(tokenSigningKey)],
   };
+}
+
+/** The pair in `--cert-dir` is served as it is, whoever signed it; one in the data directory is kept good. */
+function keepServingPair(
+  directory: PkiDirectory,
+  certDir: string,
+  { authority, hosts }: { readonly authority: KeyPair; readonly hosts: readonly string[] },
+): Promise<KeyPair> {
+  const request = { commonName: 'kube-apiserver', hosts, usages: ['server'] as const };
+  if (certDir === '') return directory.issue('apiserver', authority, request);
+  return new PkiDirectory(certDir, '--cert-dir').keep('apiserver', () => issueCertificate(authority, request));
 }
 
 /** Every name by which the server may be reached. */

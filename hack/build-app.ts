@@ -1,12 +1,9 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-
-import { build } from 'esbuild';
+import { join } from 'node:path';
 
 import { binaryNames } from './lib/binaries.ts';
-import { bundleOptions } from './lib/bundle.ts';
-
-const root = resolve(import.meta.dirname, '..');
+import { buildInfoFrom } from './lib/build-info.ts';
+import { bundleApp, root } from './lib/bundle-app.ts';
 
 /**
  * The head of every binary: valid as a shell script and as JavaScript. The shell part finds the Node that the lock
@@ -27,13 +24,7 @@ async function buildApp(app: string): Promise<void> {
   const outfile = join(outdir, binary);
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
-  await build({
-    absWorkingDir: root,
-    entryPoints: [`apps/${app}/src/main.ts`],
-    outfile: `${outfile}.mjs`,
-    ...bundleOptions,
-    sourcemap: 'linked',
-  });
+  await bundleApp({ app, outfile: `${outfile}.mjs`, format: 'esm', info: buildInfoFrom(process.env) });
   await moveBundle(outfile);
 }
 

@@ -8,4 +8,5 @@ export { removeCgroups, unmountBelow } from './leftovers.ts';
 export { fullImageName, imageArchive, writeImageArchive } from './oci-image.ts';
 export type { ImageRecipe } from './oci-image.ts';
 export { busyboxImageRecipe, pauseImage, pauseImageRecipe } from './pause-image.ts';
+export { tarEnd, tarEntry } from './tar.ts';
 export type { TarEntry } from './tar.ts';

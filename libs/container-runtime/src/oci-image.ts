@@ -14,6 +14,12 @@ export interface ImageRecipe {
   readonly env?: readonly string[];
   readonly workingDir?: string;
   readonly user?: string;
+  /** Go's name of the machine architecture; this machine's unless told. */
+  readonly architecture?: string;
+  /** When it was made, in RFC 3339; 1970 unless told, so that the same files make the same image. */
+  readonly created?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
 }
 
 /**
@@ -80,8 +86,10 @@ function descriptor(mediaType: string, { digest, content }: Blob): object {
 }
 
 function imageConfig(recipe: ImageRecipe, layerDigest: string): Buffer {
+  const created = recipe.created ?? '1970-01-01T00:00:00Z';
   return json({
-    architecture: process.arch === 'x64' ? 'amd64' : process.arch,
+    created,
+    architecture: recipe.architecture ?? (process.arch === 'x64' ? 'amd64' : process.arch),
     os: 'linux',
     config: {
       Env: recipe.env ?? ['PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
@@ -89,9 +97,13 @@ function imageConfig(recipe: ImageRecipe, layerDigest: string): Buffer {
       Cmd: recipe.command ?? null,
       WorkingDir: recipe.workingDir ?? '',
       User: recipe.user ?? '',
+      ...(recipe.labels === undefined ? {} : { Labels: recipe.labels }),
+      ...(recipe.volumes === undefined
+        ? {}
+        : { Volumes: Object.fromEntries(recipe.volumes.map((path) => [path, {}])) }),
     },
     rootfs: { type: 'layers', diff_ids: [layerDigest] },
-    history: [{ created: '1970-01-01T00:00:00Z', created_by: 'kubescript' }],
+    history: [{ created, created_by: 'kubescript' }],
   });
 }
 

@@ -56,7 +56,8 @@ export { delegatedAuthorizer } from './server/delegated-authorizer.ts';
 export { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
 export { cpuProfile, heapProfile } from './profiling/profiles.ts';
 export { type ZPage, flagz, statusz } from './zpages/zpages.ts';
-export { apiVersion, goArchitecture, userAgent, versionInfo } from './version/version.ts';
+export { apiVersion, gitVersionOf, goArchitecture, userAgent, versionInfo } from './version/version.ts';
+export type { BuildInfo } from './version/version.ts';
 export {
   type CertificateRequest,
   type KeyPair,

@@ -1,16 +1,25 @@
 import type { Info } from '@kubescript/apimachinery';
 
+/** What a build knows about its sources; members are left out where it was not told. */
+export interface BuildInfo {
+  /** Overrides the version that is made of the others. */
+  readonly gitVersion?: string;
+  readonly commit?: string;
+  /** `clean` or `dirty`. */
+  readonly treeState?: string;
+  readonly date?: string;
+}
+
 /** Set by the build. */
-declare const KUBESCRIPT_BUILD: { readonly commit?: string; readonly date?: string } | undefined;
+declare const KUBESCRIPT_BUILD: BuildInfo | undefined;
 
 /** The version of Kubernetes whose API is served. */
 export const apiVersion = { major: 1, minor: 36, patch: 2 } as const;
 
 /** What `/version` answers and `kubectl version` shows. */
 export function versionInfo(): Info {
-  const build = typeof KUBESCRIPT_BUILD === 'undefined' ? {} : KUBESCRIPT_BUILD;
-  const { major, minor, patch } = apiVersion;
-  const suffix = build.commit === undefined ? '' : `-${build.commit.slice(0, 12)}`;
+  const build: BuildInfo = typeof KUBESCRIPT_BUILD === 'undefined' ? {} : KUBESCRIPT_BUILD;
+  const { major, minor } = apiVersion;
   return {
     major: String(major),
     minor: String(minor),
@@ -18,14 +27,22 @@ export function versionInfo(): Info {
     emulationMinor: String(minor),
     minCompatibilityMajor: String(major),
     minCompatibilityMinor: String(minor - 1),
-    gitVersion: `v${String(major)}.${String(minor)}.${String(patch)}+kubescript${suffix}`,
+    gitVersion: gitVersionOf(build),
     gitCommit: build.commit ?? '',
-    gitTreeState: build.commit === undefined ? '' : 'clean',
+    gitTreeState: build.treeState ?? '',
     buildDate: build.date ?? '1970-01-01T00:00:00Z',
     goVersion: `node${process.version}`,
     compiler: 'v8',
     platform: `${process.platform}/${goArchitecture(process.arch)}`,
   };
+}
+
+/** `v1.36.2+kubescript-0123456789ab-dirty`: as much of it as the build knows. */
+export function gitVersionOf(build: BuildInfo): string {
+  const { major, minor, patch } = apiVersion;
+  const commit = build.commit === undefined ? '' : `-${build.commit.slice(0, 12)}`;
+  const dirty = build.treeState === 'dirty' ? '-dirty' : '';
+  return build.gitVersion ?? `v${String(major)}.${String(minor)}.${String(patch)}+kubescript${commit}${dirty}`;
 }
 
 /** Go's name of a machine architecture, which the API uses everywhere. */

@@ -1,0 +1,34 @@
+# The data container keeps what the others work on; a sync container moves it in and out; sourced.
+
+# Makes the data container: never started, it only holds the volume /build.
+ensure_data_container() {
+  docker rm -f -v "$data_container" "$sync_container" "$build_container" >/dev/null 2>&1 || true
+  docker create --name "$data_container" -v /build "$build_image" /bin/sh >/dev/null
+}
+
+# Runs a command in a sync container.
+in_sync_container() {
+  docker run -i --rm --network none --name "$sync_container" --volumes-from "$data_container" "$build_image" "$@"
+}
+
+# Brings in the files that git knows or would add, the npm packages, and the Nodes.
+sync_to_container() {
+  {
+    git ls-files -z --cached --others --exclude-standard --deduplicate
+    printf '%s\0' node_modules _output/node-cache
+  } | tar --create --null --files-from=- --ignore-failed-read --warning=no-failed-read |
+    in_sync_container tar --extract --directory /build
+}
+
+# Brings out what the build made.
+copy_output() {
+  rm -rf _output/dockerized
+  mkdir -p _output
+  in_sync_container tar --create --directory /build/_output dockerized | tar --extract --directory _output --no-same-owner
+}
+
+# Takes away the containers, their volume and the build image.
+clean_up() {
+  docker rm -f -v "$build_container" "$sync_container" "$data_container" >/dev/null 2>&1 || true
+  docker image rm "$build_image" >/dev/null 2>&1 || true
+}

@@ -1,0 +1,41 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+
+import { tarEnd, tarEntry } from '@kubescript/lib-container-runtime';
+
+/** A file of a tarball: from a file of this machine or with the given content. */
+export interface TarballFile {
+  readonly path: string;
+  readonly mode: number;
+  readonly source: string | Uint8Array;
+}
+
+/**
+ * Writes a gzipped tar that depends on nothing but its files and the time given (seconds since 1970): sorted, owned by
+ * root, no name and time in gzip's head. One file at a time is in memory.
+ */
+export async function writeTarball(outfile: string, files: readonly TarballFile[], modified: number): Promise<void> {
+  await pipeline(Readable.from(archive(files, modified)), createGzip({ level: 6 }), createWriteStream(outfile));
+}
+
+async function* archive(files: readonly TarballFile[], modified: number): AsyncGenerator<Buffer> {
+  for (const path of parentFolders(files)) yield* tarEntry({ path, directory: true, modified });
+  for (const { path, mode, source } of files.toSorted(byPath)) {
+    const content = typeof source === 'string' ? await readFile(source) : source;
+    yield* tarEntry({ path, mode, content, modified });
+  }
+  yield tarEnd();
+}
+
+/** Every folder above one of the files, sorted, with a slash at the end. */
+export function parentFolders(files: readonly { readonly path: string }[]): readonly string[] {
+  const folders = files.flatMap(({ path }) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1)));
+  return [...new Set(folders)].toSorted();
+}
+
+function byPath(a: TarballFile, b: TarballFile): number {
+  return a.path < b.path ? -1 : 1;
+}

@@ -35,3 +35,4 @@ export { LegacyTokenCleaner } from './serviceaccount/legacy-token-cleaner.ts';
 export { TokensController } from './serviceaccount/tokens-controller.ts';
 export { ClusterRoleAggregationController } from './clusterroleaggregation/cluster-role-aggregation-controller.ts';
 export { ServiceCidrsController } from './servicecidrs/service-cidrs-controller.ts';
+export { ValidatingAdmissionPolicyStatusController } from './validatingadmissionpolicystatus/validating-admission-policy-status-controller.ts';

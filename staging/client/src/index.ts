@@ -13,6 +13,7 @@ export {
   supportsVerbs,
 } from './discovery/discovery.ts';
 export { DiscoveryClient } from './discovery/discovery-client.ts';
+export { type OpenApi, OpenApiClient } from './discovery/openapi-client.ts';
 export { RestMapper } from './discovery/rest-mapper.ts';
 export { type DynamicObject, dynamicResource } from './dynamic/dynamic.ts';
 export { EventRecorder, type EventRecorderOptions, type EventType, referenceTo } from './events/event-recorder.ts';

@@ -33,6 +33,7 @@ import {
   TtlAfterFinishedController,
   ClusterRoleAggregationController,
   ServiceCidrsController,
+  ValidatingAdmissionPolicyStatusController,
 } from '@kubescript/lib-controllers';
 
 import type { Credentials } from './credentials.ts';
@@ -149,6 +150,14 @@ const table: Readonly<Record<string, ControllerEntry>> = {
     alias: 'service-cidr',
     account: 'service-cidrs-controller',
     make: (context) => new ServiceCidrsController(context),
+  },
+  'validatingadmissionpolicy-status-controller': {
+    alias: 'validatingadmissionpolicy-status',
+    account: 'validatingadmissionpolicy-status-controller',
+    make: (context, { options }) =>
+      new ValidatingAdmissionPolicyStatusController(context, {
+        workers: options.concurrentValidatingAdmissionPolicyStatusSyncs,
+      }),
   },
   'ttl-after-finished-controller': {
     alias: 'ttl-after-finished',

@@ -57,6 +57,7 @@ export interface ControllerOptions {
   readonly terminatedPodGcThreshold: number;
   readonly concurrentJobSyncs: number;
   readonly concurrentTtlAfterFinishedSyncs: number;
+  readonly concurrentValidatingAdmissionPolicyStatusSyncs: number;
 }
 
 /** What the user typed, and the transport that replaces a kubeconfig where the API server is in the same process. */
@@ -126,6 +127,7 @@ const controllers = new FlagGroup<ControllerOptions>(
     terminatedPodGcThreshold: intFlag(12_500, 'finished pods that are kept; 0 keeps all'),
     concurrentJobSyncs: intFlag(5, 'jobs worked on at a time'),
     concurrentTtlAfterFinishedSyncs: intFlag(5, 'finished jobs worked on at a time'),
+    concurrentValidatingAdmissionPolicyStatusSyncs: intFlag(5, 'admission policies checked at a time'),
   },
   validateControllers,
 );

@@ -8,6 +8,7 @@ import {
   EventRecorder,
   LeaderElector,
   newSharedInformerFactory,
+  OpenApiClient,
   type SharedInformerFactory,
   type Transport,
 } from '@kubescript/client';
@@ -103,6 +104,7 @@ function newContext(
     client,
     informers,
     discovery: new DiscoveryClient(client.transport),
+    openApi: new OpenApiClient(client.transport),
     clock: realClock,
     newLogger,
     newRecorder: (component) => {

@@ -8,7 +8,7 @@ import {
   realClock,
 } from '@kubescript/apimachinery';
 import { corev1, EventRecorder, newSharedInformerFactory, type Resource } from '@kubescript/client';
-import { FakeClient, FakeDiscovery } from '@kubescript/client/testing';
+import { FakeClient, FakeDiscovery, FakeOpenApi } from '@kubescript/client/testing';
 import { newLogger, silentLogger } from '@kubescript/component-base';
 
 import type { Controller, ControllerContext } from '../shared/controller.ts';
@@ -17,16 +17,18 @@ import type { Controller, ControllerContext } from '../shared/controller.ts';
 export class TestCluster implements AsyncDisposable {
   readonly client = new FakeClient();
   readonly discovery: FakeDiscovery;
+  readonly openApi = new FakeOpenApi();
   readonly context: ControllerContext;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>[] = [];
 
   constructor(resources: readonly Resource<KubeObject>[] = []) {
     this.discovery = new FakeDiscovery(resources);
-    const { client, discovery } = this;
+    const { client, discovery, openApi } = this;
     this.context = {
       client,
       discovery,
+      openApi,
       informers: newSharedInformerFactory(client),
       clock: realClock,
       newLogger: () =>

@@ -3,6 +3,7 @@ import type {
   Client,
   Discovery,
   EventRecorder,
+  OpenApi,
   SharedInformer,
   SharedInformerFactory,
   WorkQueue,
@@ -14,6 +15,7 @@ export interface ControllerContext {
   readonly client: Client;
   readonly informers: SharedInformerFactory;
   readonly discovery: Discovery;
+  readonly openApi: OpenApi;
   readonly clock: Clock;
   readonly newLogger: (name: string) => Logger;
   /** A recorder whose events are reported by `component`. */

@@ -30,6 +30,7 @@ import { breaches, oneOf, oneOfIfSet, subdomainName } from '../../validation/che
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import type { KindValidation } from '../../validation/registry.ts';
 import { ExpressionCheck } from './expressions.ts';
+import { validateValidatingPolicyStatus } from './policy-status.ts';
 import { validateMatchResources } from './rules.ts';
 import { validateMatchConditions } from './webhooks.ts';
 
@@ -46,7 +47,10 @@ export const validatingPolicyValidation: KindValidation<ValidatingAdmissionPolic
     ...validateObjectMetaUpdate(policy.metadata, old.metadata, META),
     ...validateValidatingPolicy(policy),
   ],
-  validateStatusUpdate: (policy, old) => validateObjectMetaUpdate(policy.metadata, old.metadata, META),
+  validateStatusUpdate: (policy, old) => [
+    ...validateObjectMetaUpdate(policy.metadata, old.metadata, META),
+    ...validateValidatingPolicyStatus(policy.status),
+  ],
 };
 
 function validateValidatingPolicy({ spec, metadata }: DeepReadonly<ValidatingAdmissionPolicy>): FieldError[] {

@@ -27,6 +27,12 @@ export class CompositedCompiler {
   readonly #fields = new Map<string, CelType>();
   readonly #variables = new Map<string, CompilationResult>();
   readonly #environments = new Map<string, CelEnvironment>();
+  readonly #base: (options: OptionalDeclarations) => CelEnvironment;
+
+  /** `base` makes the environment without variables; by default that of admission. */
+  constructor(base: (options: OptionalDeclarations) => CelEnvironment = admissionEnvironment) {
+    this.#base = base;
+  }
 
   /** Compiles a variable, which later expressions may use then. */
   addVariable({ name, expression }: DeepReadonly<Variable>, options: OptionalDeclarations): CompilationResult {
@@ -37,7 +43,7 @@ export class CompositedCompiler {
   }
 
   compile(expression: Expression, options: OptionalDeclarations): CompilationResult {
-    return compileIn(this.#environmentFor(options), expression);
+    return compileIn(this.environment(options), expression);
   }
 
   /** The value of `variables` for one round of evaluations: each variable is evaluated once, when it is needed. */
@@ -45,12 +51,15 @@ export class CompositedCompiler {
     return new Variables(this.#variables, evaluate);
   }
 
-  #environmentFor(options: OptionalDeclarations): CelEnvironment {
-    const base = admissionEnvironment(options);
+  /** What expressions may use: the base, and the variables compiled so far and later. */
+  environment(options: OptionalDeclarations): CelEnvironment {
     const key = JSON.stringify([options.hasParams, options.hasAuthorizer, options.hasPatchTypes === true]);
     let environment = this.#environments.get(key);
     if (!environment) {
-      environment = base.extend({ variables: { variables: variablesType }, typeProvider: this.#provider() });
+      environment = this.#base(options).extend({
+        variables: { variables: variablesType },
+        typeProvider: this.#provider(),
+      });
       this.#environments.set(key, environment);
     }
     return environment;

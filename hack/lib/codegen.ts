@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import {
   type ApiPackage,
   apiPackageInfo,
+  crdYaml,
   generateClientBindings,
   generateClientIndex,
+  generateCrds,
   generateSchemaIndex,
   generateSchemaTable,
   MACHINERY_PACKAGES,
   modulePath,
   newTypeFinder,
+  parseCrdPackage,
   parsePackage,
   type PackageInfo,
 } from '@kubescript/code-generator';
@@ -23,13 +26,33 @@ export const GENERATED_FOLDERS: readonly string[] = [
   'staging/api/src/zz_generated',
   'staging/apimachinery/src/zz_generated',
   'staging/client/src/zz_generated',
+  'staging/sample-controller/config/crd',
+  'staging/sample-controller/src/apis/samplecontroller/v1alpha1/zz_generated',
 ];
 
 /** Generates everything from the `types.ts` files below `root`; writes nothing. */
 export async function generateAll(root: string): Promise<GeneratedFiles> {
   const packages = await readApiPackages(root);
   const machinery = await readMachineryPackages(root);
-  return new Map([...clientBindings(packages), ...schemaTables(packages, machinery)]);
+  return new Map([
+    ...clientBindings(packages),
+    ...schemaTables(packages, machinery),
+    ...(await sampleController(root)),
+  ]);
+}
+
+/** What sample-controller has of its types: the definition, and the binding for clients. */
+async function sampleController(root: string): Promise<GeneratedFiles> {
+  const folder = 'staging/sample-controller/src/apis/samplecontroller/v1alpha1';
+  const fileName = join(root, folder, 'types.ts');
+  const info = { path: 'samplecontroller/v1alpha1', group: 'samplecontroller.k8s.io', version: 'v1alpha1' };
+  const source = await readFile(fileName, 'utf8');
+  const api = parseCrdPackage({ ...info, openApiPrefix: 'io.k8s.samplecontroller.v1alpha1' }, fileName, source);
+  const bindings = generateClientBindings(api, { types: '../types.ts', resource: '@kubescript/client' });
+  return new Map([
+    ['staging/sample-controller/config/crd/foos.yaml', crdYaml(generateCrds([api]))],
+    [`${folder}/zz_generated/foos.ts`, bindings ?? ''],
+  ]);
 }
 
 function clientBindings(packages: readonly ApiPackage[]): GeneratedFiles {

@@ -18,6 +18,8 @@ const layers = {
   'apiextensions-apiserver': ['api', 'apimachinery', 'apiserver', 'cel', 'client', 'component-base'],
   'kube-aggregator': ['api', 'apimachinery', 'apiserver', 'client', 'component-base'],
   'sample-apiserver': ['api', 'apimachinery', 'apiserver', 'client', 'component-base'],
+  // Its tests run it on an API server of envtest.
+  'sample-controller': ['api', 'apimachinery', 'client', 'envtest'],
   'kube-scheduler': ['api', 'apimachinery', 'client', 'component-base', 'component-helpers'],
   kubectl: ['api', 'apimachinery', 'client', 'cli-runtime', 'component-base', 'component-helpers'],
 };

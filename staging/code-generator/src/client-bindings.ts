@@ -3,16 +3,27 @@ import type { ApiPackage, ApiType } from './model.ts';
 import { markerOf } from './model.ts';
 import { parseResource } from './resource-marker.ts';
 
+/** Where the bindings of a package find what they bind. */
+export interface BindingImports {
+  /** Module of the types: `./types.ts`. */
+  readonly types: string;
+  /** Module that exports the type Resource: `@kubescript/client`. */
+  readonly resource: string;
+}
+
 /** The module that binds every resource of a package to its type, or undefined if the package has no resources. */
-export function generateClientBindings(api: ApiPackage): string | undefined {
+export function generateClientBindings(
+  api: ApiPackage,
+  imports: BindingImports = { types: `@kubescript/api/${api.path}`, resource: '../../typed/resource.ts' },
+): string | undefined {
   const kinds = api.types.filter((type) => markerOf(type, 'resource') !== undefined);
   if (kinds.length === 0) return undefined;
   const names = kinds.map((type) => type.name).join(', ');
   return [
     GENERATED_HEADER,
-    `import type { ${names} } from '@kubescript/api/${api.path}';`,
+    `import type { ${names} } from '${imports.types}';`,
     '',
-    `import type { Resource } from '../../typed/resource.ts';`,
+    `import type { Resource } from '${imports.resource}';`,
     '',
     ...kinds.flatMap((type) => bindingOf(api, type)),
   ].join('\n');

@@ -1,8 +1,14 @@
+/** Markers that declarations may carry; any other fails the generation. */
+export interface KnownMarkers {
+  readonly type: ReadonlySet<string>;
+  readonly field: ReadonlySet<string>;
+}
+
 /** Markers that a type may carry. */
-export const TYPE_MARKERS: ReadonlySet<string> = new Set(['gvk', 'resource', 'mapType', 'union', 'protobufInline']);
+const typeMarkers: ReadonlySet<string> = new Set(['gvk', 'resource', 'mapType', 'union', 'protobufInline']);
 
 /** Markers that a field may carry. */
-export const FIELD_MARKERS: ReadonlySet<string> = new Set([
+const fieldMarkers: ReadonlySet<string> = new Set([
   'default',
   'embedded',
   'emitted',
@@ -16,3 +22,46 @@ export const FIELD_MARKERS: ReadonlySet<string> = new Set([
   'pointer',
   'protobuf',
 ]);
+
+/** Markers of the built-in API. */
+export const API_MARKERS: KnownMarkers = { type: typeMarkers, field: fieldMarkers };
+
+/** Keywords of OpenAPI that a marker states with a JSON value: `@minimum 0`, `@pattern "^a+$"`. */
+export const SCHEMA_KEYWORDS: readonly string[] = [
+  'default',
+  'example',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'format',
+  'maxItems',
+  'maxLength',
+  'maxProperties',
+  'maximum',
+  'minItems',
+  'minLength',
+  'minProperties',
+  'minimum',
+  'multipleOf',
+  'nullable',
+  'pattern',
+];
+
+const structural = ['validation', 'preserveUnknownFields', 'listType', 'listMapKey', 'mapType'];
+
+/** Markers of types that become CustomResourceDefinitions. */
+export const CRD_MARKERS: KnownMarkers = {
+  type: new Set([
+    ...structural,
+    ...SCHEMA_KEYWORDS,
+    'annotation',
+    'deprecated',
+    'gvk',
+    'printColumn',
+    'resource',
+    'scale',
+    'selectableField',
+    'storageVersion',
+    'unserved',
+  ]),
+  field: new Set([...structural, ...SCHEMA_KEYWORDS, 'embeddedResource', 'optional']),
+};

@@ -30,6 +30,8 @@ export interface ApiType {
   readonly fields: readonly ApiField[];
   /** An alias for a union or for `unknown`: values are kept as decoded JSON. */
   readonly unstructured?: boolean;
+  /** The strings that an alias allows. */
+  readonly literals?: readonly string[];
 }
 
 /** All types of one `types.ts`. */

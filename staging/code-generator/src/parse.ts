@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-import { FIELD_MARKERS, TYPE_MARKERS } from './markers.ts';
+import { API_MARKERS, CRD_MARKERS, type KnownMarkers } from './markers.ts';
 import type { ApiField, ApiPackage, ApiType, Marker, TypeExpr } from './model.ts';
 
 /** Where a `types.ts` lives and what it is called in the API. */
@@ -11,8 +11,16 @@ export type PackageInfo = Omit<ApiPackage, 'types'>;
  * is written in a way that the generators cannot express, an unknown marker included.
  */
 export function parsePackage(info: PackageInfo, fileName: string, source: string): ApiPackage {
-  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.ESNext, true);
-  const context: Context = { file, imports: importsOf(file) };
+  return parse(info, ts.createSourceFile(fileName, source, ts.ScriptTarget.ESNext, true), API_MARKERS);
+}
+
+/** The same for types that become CustomResourceDefinitions, with their markers. */
+export function parseCrdPackage(info: PackageInfo, fileName: string, source: string): ApiPackage {
+  return parse(info, ts.createSourceFile(fileName, source, ts.ScriptTarget.ESNext, true), CRD_MARKERS);
+}
+
+function parse(info: PackageInfo, file: ts.SourceFile, markers: KnownMarkers): ApiPackage {
+  const context: Context = { file, imports: importsOf(file), markers };
   const types = file.statements.flatMap((statement) => {
     if (ts.isInterfaceDeclaration(statement)) return [parseInterface(statement, context)];
     if (ts.isTypeAliasDeclaration(statement)) return [parseAlias(statement, context)];
@@ -25,6 +33,7 @@ interface Context {
   readonly file: ts.SourceFile;
   /** Imported name (or namespace) → module. */
   readonly imports: ReadonlyMap<string, string>;
+  readonly markers: KnownMarkers;
 }
 
 function importsOf(file: ts.SourceFile): ReadonlyMap<string, string> {
@@ -47,7 +56,7 @@ function parseInterface(node: ts.InterfaceDeclaration, context: Context): ApiTyp
   );
   return {
     name,
-    ...documentationOf(node, name, TYPE_MARKERS, context),
+    ...documentationOf(node, name, context.markers.type, context),
     extends: bases,
     fields: node.members.map((member) => parseField(member, name, context)),
   };
@@ -55,9 +64,26 @@ function parseInterface(node: ts.InterfaceDeclaration, context: Context): ApiTyp
 
 function parseAlias(node: ts.TypeAliasDeclaration, context: Context): ApiType {
   const name = node.name.text;
-  const documentation = documentationOf(node, name, TYPE_MARKERS, context);
+  const documentation = documentationOf(node, name, context.markers.type, context);
   const empty = node.type.getText(context.file) === 'Record<string, never>';
-  return { name, ...documentation, extends: [], fields: [], ...(empty ? {} : { unstructured: true }) };
+  const literals = literalsOf(node.type);
+  return {
+    name,
+    ...documentation,
+    extends: [],
+    fields: [],
+    ...(empty ? {} : { unstructured: true }),
+    ...(literals === undefined ? {} : { literals }),
+  };
+}
+
+/** The strings of `'a' | 'b'`. */
+function literalsOf(node: ts.TypeNode): readonly string[] | undefined {
+  const members = ts.isUnionTypeNode(node) ? node.types : [node];
+  const texts = members.flatMap((member) =>
+    ts.isLiteralTypeNode(member) && ts.isStringLiteral(member.literal) ? [member.literal.text] : [],
+  );
+  return texts.length === members.length ? texts : undefined;
 }
 
 function parseField(member: ts.TypeElement, owner: string, context: Context): ApiField {
@@ -69,7 +95,7 @@ function parseField(member: ts.TypeElement, owner: string, context: Context): Ap
     name,
     type: parseType(member.type, `${owner}.${name}`, context),
     present: member.questionToken === undefined,
-    ...documentationOf(member, `${owner}.${name}`, FIELD_MARKERS, context),
+    ...documentationOf(member, `${owner}.${name}`, context.markers.field, context),
   };
 }
 

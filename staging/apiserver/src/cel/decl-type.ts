@@ -1,4 +1,5 @@
 import { type CelType, type TypeProvider, types } from '@kubescript/cel';
+import { isReserved } from './escaping.ts';
 import { jsonSizes } from './limits.ts';
 
 /** A field of a declared object type. */
@@ -130,6 +131,7 @@ export class DeclTypeProvider implements TypeProvider {
   /** The type of a field; a reserved word finds the field of that name too. */
   findField(typeName: string, field: string): CelType | undefined {
     const fields = this.#objects.get(typeName)?.fields;
-    return fields?.get(field)?.type.celType;
+    const found = fields?.get(field) ?? (isReserved(field) ? fields?.get(`__${field}__`) : undefined);
+    return found?.type.celType;
   }
 }

@@ -4,6 +4,11 @@ const reserved: ReadonlySet<string> = new Set([
   ...['let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
 ]);
 
+/** Whether the language reserves a word, so that as a field it is escaped. */
+export function isReserved(name: string): boolean {
+  return reserved.has(name);
+}
+
 const escapes: ReadonlyMap<string, string> = new Map([
   ['__', '__underscores__'],
   ['.', '__dot__'],

@@ -35,6 +35,14 @@ function messageOf(fails: () => unknown): string {
   }
 }
 
+function errorOf(fails: () => unknown): unknown {
+  try {
+    return fails();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('values', () => {
   test.each([
     // Numbers of different types are equal and ordered by value where types are not known.
@@ -174,6 +182,20 @@ describe('cost (cel-go runtimecost_test.go)', () => {
     expect(() => evaluate(20)).toThrow(CelCostLimitError);
     expect(() => evaluate(20)).toThrow('operation cancelled: actual cost limit exceeded');
     expect(evaluate(1000)).toMatchObject({ value: true });
+  });
+
+  test('is told with the error that ends the evaluation', () => {
+    const evaluate = (text: string, costLimit = Infinity): unknown => {
+      const compiled = environment.compile(text);
+      return compiled.ok && compiled.program.evaluate(activation, { costLimit });
+    };
+    expect(errorOf(() => evaluate('list.all(x, x > 0) && 1 / 0 == 1'))).toMatchObject({
+      message: 'division by zero',
+      cost: run('list.all(x, x > 0)').cost,
+    });
+    const limited = errorOf(() => evaluate('list.all(x, list.all(y, x == y || true))', 20));
+    expect(limited).toBeInstanceOf(CelCostLimitError);
+    expect((limited as CelError).cost).toBeGreaterThan(20);
   });
 });
 

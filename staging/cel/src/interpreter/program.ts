@@ -1,5 +1,6 @@
 import type { CheckedExpr } from '../checker/checked.ts';
 import type { TypeProvider } from '../types/declarations.ts';
+import { CelError } from '../values/errors.ts';
 import type { Value } from '../values/value.ts';
 import { type Activation, type EvaluateOptions, Frame, type Step } from './frame.ts';
 import { planExpression } from './plan.ts';
@@ -19,12 +20,17 @@ export class Program {
   }
 
   /**
-   * Evaluates with these variables, which may be plain JSON. Throws `CelError` with the reference's message;
-   * `CelCostLimitError` and `CelInterruptedError` when a bound is hit.
+   * Evaluates with these variables, which may be plain JSON. Throws `CelError` with the reference's message and the
+   * cost so far; `CelCostLimitError` and `CelInterruptedError` when a bound is hit.
    */
   evaluate(activation: Activation, options?: EvaluateOptions): Evaluation {
     const frame = new Frame(activation, options);
-    const value = this.#step(frame);
-    return { value, cost: frame.cost };
+    try {
+      const value = this.#step(frame);
+      return { value, cost: frame.cost };
+    } catch (error) {
+      if (error instanceof CelError) error.cost = frame.cost;
+      throw error;
+    }
   }
 }

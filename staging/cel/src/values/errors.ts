@@ -4,6 +4,8 @@
  */
 export class CelError extends Error {
   override readonly name: string = 'CelError';
+  /** What the evaluation that it ended had cost until then. */
+  cost = 0;
 }
 
 /** The evaluation cost more than it may. */

@@ -25,6 +25,9 @@ function judge(schema: StructuralSchema, value: unknown, old?: unknown, budget =
   };
 }
 
+/** Some hundred units of cost. */
+const manyTurns = `[${Array.from({ length: 100 }, (_, index) => String(index)).join(', ')}].all(x, x >= 0)`;
+
 const limited = (rules: Rules): StructuralSchema => ({
   type: 'object',
   properties: {
@@ -143,6 +146,15 @@ describe('CelValidator', () => {
     const text = 'spec.a: Invalid value: 0: failed rule: self > 0';
     expect(judge(schema, { a: 0, b: 2 }, { a: 0, b: 1 })).toEqual({ errors: [], warnings: [text] });
     expect(judge(schema, { a: 0 }, { a: -1 })).toEqual({ errors: [text], warnings: [] });
+  });
+
+  test('rules that cannot be evaluated cost as well', () => {
+    const failing = { rule: `${manyTurns} && self.a / self.b > 0` };
+    const whole = limited([failing, failing, failing, { rule: 'true' }]);
+    expect(judge(whole, { a: 1, b: 0 }, undefined, plenty).errors).toHaveLength(3);
+    const { errors } = judge(whole, { a: 1, b: 0 }, undefined, 700);
+    expect(errors).toHaveLength(2);
+    expect(errors[1]).toContain('running out of cost budget');
   });
 
   test('nothing more is evaluated when the budget is spent', () => {

@@ -14,6 +14,12 @@ export type MessageOutcome =
   /** It cost too much: nothing more is evaluated. */
   | { readonly kind: 'refused'; readonly detail: string };
 
+const outOfBudget: MessageOutcome = {
+  kind: 'refused',
+  detail:
+    'messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run',
+};
+
 /** What an expression speaks of, and its text. */
 interface MessageContext {
   readonly variables: () => Readonly<Record<string, Value>>;
@@ -28,15 +34,11 @@ export function evaluateMessage(
 ): MessageOutcome {
   try {
     const { value, cost } = program.evaluate(variables(), { costLimit: perCallLimit });
-    if (!budget.spend(cost)) {
-      const detail =
-        'messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run';
-      return { kind: 'refused', detail };
-    }
+    if (!budget.spend(cost)) return outOfBudget;
     return typeof value === 'string' ? shown(value.trim()) : { kind: 'failed' };
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
-    if (!(error instanceof CelCostLimitError)) return { kind: 'failed' };
+    if (!(error instanceof CelCostLimitError)) return budget.spend(error.cost) ? { kind: 'failed' } : outOfBudget;
     const detail = `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${JSON.stringify(source)}`;
     return { kind: 'refused', detail };
   }

@@ -162,6 +162,7 @@ function runtimeProblem(error: CelError, { rule }: CompiledRule, budget: Budget)
     if (isBudget) return outOfBudget;
     return `'${error.message}': no further validation rules will be run due to call cost exceeds limit for rule: ${text}`;
   }
+  if (!budget.spend(error.cost)) return outOfBudget;
   if (error.message.startsWith('no such overload')) {
     return `'${error.message}': call arguments did not match a supported operator, function or macro signature for rule: ${text}`;
   }

@@ -1,4 +1,4 @@
-import { type Activation, CelCostLimitError, CelError, type Program, type Value } from '@kubescript/cel';
+import { type Activation, CelError, type Program, type Value } from '@kubescript/cel';
 import type { DeepReadonly, GroupVersionKind, GroupVersionResource, KubeObject } from '@kubescript/apimachinery';
 import type { Namespace } from '@kubescript/api/core/v1';
 
@@ -53,8 +53,9 @@ export class EvaluationRound {
     const activation: Record<string, unknown> = activationOf(input);
     if (compiler) {
       activation['variables'] = compiler.variables((program) => {
-        const { value, cost } = program.evaluate(activation, { costLimit: perCallLimit });
+        const { value, cost, error } = run(program, activation);
         this.#variableCost += cost;
+        if (error !== undefined) throw error;
         return value;
       });
     }
@@ -78,7 +79,7 @@ export class EvaluationRound {
     this.#spend(cost + this.#variableCost);
     this.#variableCost = 0;
     if (error === undefined) return { ok: true, value };
-    return { ok: false, error: `expression '${compiled.expression}' resulted in error: ${error}` };
+    return { ok: false, error: `expression '${compiled.expression}' resulted in error: ${error.message}` };
   }
 
   #spend(cost: number): void {
@@ -90,7 +91,7 @@ export class EvaluationRound {
 interface Run {
   readonly value: Value;
   readonly cost: number;
-  readonly error?: string;
+  readonly error?: CelError;
 }
 
 function run(program: Program, activation: Activation): Run {
@@ -98,7 +99,7 @@ function run(program: Program, activation: Activation): Run {
     return program.evaluate(activation, { costLimit: perCallLimit });
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
-    return { value: null, cost: error instanceof CelCostLimitError ? perCallLimit : 0, error: error.message };
+    return { value: null, cost: error.cost, error };
   }
 }
 

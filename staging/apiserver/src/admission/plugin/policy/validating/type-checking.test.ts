@@ -57,6 +57,18 @@ describe('one expression', () => {
       want: "applied to '(int, string)'",
     },
     {
+      name: 'the same as it stands',
+      schema: withFields({ spec: withFields({ namespace: integer }) }),
+      expression: "has(object.spec.namespace) && object.spec.namespace == 'x'",
+      want: "applied to '(int, string)'",
+    },
+    {
+      name: 'a reserved word that is no field',
+      schema: withFields({ spec: withFields({ namespace: integer }) }),
+      expression: 'object.spec.import == 1',
+      want: "undefined field 'import'",
+    },
+    {
       name: 'a number or string',
       schema: withFields({ port: { 'x-kubernetes-int-or-string': true } }),
       expression: "object.port == 'http' || object.port == 80",

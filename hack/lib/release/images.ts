@@ -21,6 +21,8 @@ export interface ImageSettings {
   readonly version: string;
   readonly architecture: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** The licences of what is in it. */
+  readonly licenses: Buffer;
   /** RFC 3339. */
   readonly created: string;
 }
@@ -41,7 +43,8 @@ async function imageRecipe(image: ComponentImage, settings: ImageSettings): Prom
   const name = binaryFile(image.app, 'linux/amd64');
   const binary = { path: `usr/local/bin/${name}`, mode: 0o755, content: await readFile(join(settings.binaries, name)) };
   const system = await Promise.all(['node', ...image.programs].map((part) => systemFiles(join(settings.system, part))));
-  const files = uniqueByPath([binary, ...system.flat(), ...userFiles()]);
+  const licenses = { path: 'usr/share/licenses/kubescript/LICENSES', content: settings.licenses };
+  const files = uniqueByPath([binary, licenses, ...system.flat(), ...userFiles()]);
   return {
     name: imageName(image.app, settings),
     files: [...folders(files, image), ...files],

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { inject } from 'postject';
 
+import { signAdHoc, unsign } from './mach-o-signature.ts';
 import { nodeExecutable } from './node-binaries.ts';
 import { hostPlatform, nodePackages, type Platform, preparingNode } from './platforms.ts';
 
@@ -31,11 +32,15 @@ export async function makeExecutables({ platform, bundles }: ExecutablesOptions)
   const padded = padToSameLength(blobs);
   const [first, template] = [padded[0], outfiles[0]];
   if (first === undefined || template === undefined) return;
-  await copyFile(nodeExecutable(nodePackages[platform]), template);
-  await inject(template, 'NODE_SEA_BLOB', first, { sentinelFuse: fuse });
+  const isMac = platform.startsWith('darwin/');
+  const node = await readFile(nodeExecutable(nodePackages[platform]));
+  await writeFile(template, isMac ? unsign(node) : node);
+  const segment = isMac ? { machoSegmentName: 'NODE_SEA' } : {};
+  await inject(template, 'NODE_SEA_BLOB', first, { sentinelFuse: fuse, ...segment });
   const bytes = await readFile(template);
   for (const [i, outfile] of outfiles.entries()) {
-    await writeFile(outfile, replaceOnce(bytes, first, padded[i] ?? first));
+    const executable = replaceOnce(bytes, first, padded[i] ?? first);
+    await writeFile(outfile, isMac ? signAdHoc(executable, basename(outfile)) : executable);
     await chmod(outfile, 0o755);
   }
 }

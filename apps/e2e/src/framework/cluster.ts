@@ -9,31 +9,44 @@ const root = resolve(import.meta.dirname, '../../../..');
 /** The real kubectl versions that the tests use; `hack/install-node-deps.sh --tests` fetches them. */
 export type KubectlVersion = '1.32' | '1.36';
 
+/** What starts and stops clusters: a program, and arguments that stand before the command. */
+export type Launcher = readonly [program: string, ...args: string[]];
+
+/** What `npm start` runs. */
+const npmStart: Launcher = [process.execPath, join(root, 'hack/start.mjs')];
+
 /** A cluster that `npm start` made, seen as a user sees it: through its kubeconfig and the real kubectl. */
 export class TestCluster implements AsyncDisposable {
   readonly dataDir: string;
   readonly flags: readonly string[];
+  readonly #launcher: Launcher;
 
-  private constructor(dataDir: string, flags: readonly string[]) {
+  private constructor(dataDir: string, flags: readonly string[], launcher: Launcher) {
     this.dataDir = dataDir;
     this.flags = flags;
+    this.#launcher = launcher;
   }
 
   /** Starts a cluster on a data directory of its own and a free port; resolves when it is ready. */
   static async start(...flags: string[]): Promise<TestCluster> {
-    const cluster = new TestCluster(await mkdtemp(join(tmpdir(), 'kubescript-e2e-')), flags);
+    return TestCluster.startBy(npmStart, flags);
+  }
+
+  /** The same by another launcher. */
+  static async startBy(launcher: Launcher, flags: readonly string[]): Promise<TestCluster> {
+    const cluster = new TestCluster(await mkdtemp(join(tmpdir(), 'kubescript-e2e-')), flags, launcher);
     await cluster.startAgain();
     return cluster;
   }
 
   /** Starts (again) on the same data. Returns what `npm start` printed. */
   async startAgain(): Promise<string> {
-    return this.launcher('start', '--port', '0', '--detach', ...this.flags);
+    return this.launch('start', '--port', '0', '--detach', ...this.flags);
   }
 
   /** Stops it as a user does. */
   async stop(): Promise<void> {
-    await this.launcher('stop');
+    await this.launch('stop');
   }
 
   /** Process id of the launcher's background process. */
@@ -56,9 +69,9 @@ export class TestCluster implements AsyncDisposable {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  private async launcher(command: string, ...args: string[]): Promise<string> {
-    const start = join(root, 'hack/start.mjs');
-    return runOk(process.execPath, [start, command, ...args, '--data-dir', this.dataDir], { timeout: 180_000 });
+  private async launch(command: string, ...args: string[]): Promise<string> {
+    const [program, ...before] = this.#launcher;
+    return runOk(program, [...before, command, ...args, '--data-dir', this.dataDir], { timeout: 180_000 });
   }
 }
 

@@ -16,6 +16,11 @@ const namespace = 'shop';
 
 /** Runs the life of a Deployment, step by step, on a cluster started with `flags`, with the real kubectl. */
 export function describeWorkload(name: string, version: KubectlVersion, flags: readonly string[]): void {
+  describeWorkloadOn(name, version, () => TestCluster.start(...flags));
+}
+
+/** The same on a cluster that is started in another way. */
+export function describeWorkloadOn(name: string, version: KubectlVersion, start: () => Promise<TestCluster>): void {
   describe(`${name}, kubectl ${version}`, () => {
     let cluster: TestCluster;
     let kubectl: Kubectl;
@@ -29,7 +34,7 @@ export function describeWorkload(name: string, version: KubectlVersion, flags: r
       });
 
     beforeAll(async () => {
-      cluster = await TestCluster.start(...flags);
+      cluster = await start();
       kubectl = cluster.kubectl(version);
       await loadBusyboxInto(cluster.dataDir, images);
     }, 240_000);

@@ -8,6 +8,7 @@ import { inject } from 'postject';
 
 import { signAdHoc, unsign } from './mach-o-signature.ts';
 import { nodeExecutable } from './node-binaries.ts';
+import { unsignWindows } from './pe-signature.ts';
 import { hostPlatform, nodePackages, type Platform, preparingNode } from './platforms.ts';
 
 const exec = promisify(execFile);
@@ -32,17 +33,30 @@ export async function makeExecutables({ platform, bundles }: ExecutablesOptions)
   const padded = padToSameLength(blobs);
   const [first, template] = [padded[0], outfiles[0]];
   if (first === undefined || template === undefined) return;
-  const isMac = platform.startsWith('darwin/');
-  const node = await readFile(nodeExecutable(nodePackages[platform]));
-  await writeFile(template, isMac ? unsign(node) : node);
-  const segment = isMac ? { machoSegmentName: 'NODE_SEA' } : {};
+  const { prepare, segment, finish } = formatOf(platform);
+  await writeFile(template, prepare(await readFile(nodeExecutable(nodePackages[platform]))));
   await inject(template, 'NODE_SEA_BLOB', first, { sentinelFuse: fuse, ...segment });
   const bytes = await readFile(template);
   for (const [i, outfile] of outfiles.entries()) {
-    const executable = replaceOnce(bytes, first, padded[i] ?? first);
-    await writeFile(outfile, isMac ? signAdHoc(executable, basename(outfile)) : executable);
+    await writeFile(outfile, finish(replaceOnce(bytes, first, padded[i] ?? first), basename(outfile)));
     await chmod(outfile, 0o755);
   }
+}
+
+/** What a platform's executables need besides the blob. */
+interface Format {
+  /** Takes away a signature that will not hold. */
+  readonly prepare: (executable: Buffer) => Buffer;
+  readonly segment: { readonly machoSegmentName?: string };
+  readonly finish: (executable: Buffer, name: string) => Buffer;
+}
+
+function formatOf(platform: Platform): Format {
+  const unchanged = (executable: Buffer): Buffer => executable;
+  if (platform.startsWith('darwin/')) {
+    return { prepare: unsign, segment: { machoSegmentName: 'NODE_SEA' }, finish: signAdHoc };
+  }
+  return { prepare: platform.startsWith('windows/') ? unsignWindows : unchanged, segment: {}, finish: unchanged };
 }
 
 /** Fills up with zeros, which Node does not look at: the blob itself says where its parts end. */

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type KubeObject,
   StatusError,
+  statusOf,
   TypedConfigError,
   type VersionedState,
   apiVersionOf,
@@ -183,7 +184,9 @@ function inApiTerms<T>(config: JsonObject, { scope }: ApplyTarget, run: () => T)
       const { namespace, name } = metadataOf(config) as { readonly namespace?: string; readonly name?: string };
       const { group, version, kind } = scope.kind;
       const what = `${namespace ?? ''}/${name ?? ''}; ${group}/${version}, Kind=${kind}`;
-      throw new Error(`failed to create typed patch object (${what}): ${error.message}`, { cause: error });
+      // As in the reference, what the client got wrong is told with 500.
+      const told = new Error(`failed to create typed patch object (${what}): ${error.message}`);
+      throw new StatusError(statusOf(told), { cause: error });
     }
     throw error;
   }

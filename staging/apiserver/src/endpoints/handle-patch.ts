@@ -19,6 +19,9 @@ import {
   newInvalid,
   newMethodNotSupported,
   newUnsupportedMediaType,
+  statusOf,
+  StatusError,
+  PatchError,
   unstructuredProblem,
 } from '@kubescript/apimachinery';
 
@@ -183,10 +186,19 @@ function patchDocument(document: unknown, patch: Patch, { scope, deps }: PatchTa
       const schema = deps.scheme.schemas.kind(scope.kind);
       if (!schema)
         throw newGenericServerResponse({ code: 415, verb: '', serverMessage: '415: Unsupported Media Type' });
-      return applyStrategicMergePatch(document, patch.document, schema, deps.scheme.schemas);
+      return inApiTerms(() => applyStrategicMergePatch(document, patch.document, schema, deps.scheme.schemas));
     }
     default:
       throw new Error(`unknown patch type ${String(patch.type satisfies never)}`);
+  }
+}
+
+/** As in the reference, what the client got wrong in a strategic patch is told with 500. */
+function inApiTerms<T>(apply: () => T): T {
+  try {
+    return apply();
+  } catch (error) {
+    throw error instanceof PatchError ? new StatusError(statusOf(error), { cause: error }) : error;
   }
 }
 

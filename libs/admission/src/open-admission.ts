@@ -15,6 +15,7 @@ import type { AdmissionDeps } from './generic/deps.ts';
 import { ConfigurationInformers } from './generic/informers.ts';
 import { type ServedGroups, newParamSource } from './policy/params.ts';
 import { newAdmissionPlugins } from './plugins.ts';
+import { newPodSecurityMetrics } from './podsecurity/metrics.ts';
 import { openImagePolicyBackend } from './imagepolicy/backend.ts';
 import { readHookCredentials } from './webhook/credentials.ts';
 import { newServiceResolver } from './webhook/service-resolver.ts';
@@ -87,10 +88,13 @@ async function webhookCredentials(
   return kubeConfigFile === undefined ? undefined : readHookCredentials(kubeConfigFile);
 }
 
-function metricsOf(registry: MetricsRegistry | undefined): Pick<AdmissionDeps, 'metrics' | 'policyMetrics'> {
+function metricsOf(
+  registry: MetricsRegistry | undefined,
+): Pick<AdmissionDeps, 'metrics' | 'podSecurityMetrics' | 'policyMetrics'> {
   if (!registry) return {};
   return {
     metrics: newAdmissionMetrics(registry),
+    podSecurityMetrics: newPodSecurityMetrics(registry),
     policyMetrics: {
       validating: newPolicyMetrics(registry, 'validating'),
       mutating: newPolicyMetrics(registry, 'mutating'),

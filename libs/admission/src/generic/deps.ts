@@ -9,6 +9,7 @@ import type {
 } from '@kubescript/apiserver';
 import type { Stores } from '@kubescript/lib-registry';
 
+import type { PodSecurityMetrics } from '../podsecurity/metrics.ts';
 import type { ImagePolicyBackend } from '../imagepolicy/backend.ts';
 import type { PluginConfiguration } from './plugin-configuration.ts';
 import type { ConfigurationInformers } from './informers.ts';
@@ -30,6 +31,7 @@ export interface AdmissionDeps {
   readonly params: ParamSource;
   readonly metrics?: AdmissionMetrics | undefined;
   readonly policyMetrics?: { readonly validating: PolicyMetrics; readonly mutating: PolicyMetrics } | undefined;
+  readonly podSecurityMetrics?: PodSecurityMetrics | undefined;
   /** Told of webhooks that failed and were passed over. */
   readonly onFailOpen?: ((error: Error) => void) | undefined;
 }

@@ -24,6 +24,7 @@ import { isFor, objectName, objectOf, oldObjectOf } from '../generic/attributes.
 import { listCached, lookUp } from '../generic/cached.ts';
 import type { AdmissionDeps } from '../generic/deps.ts';
 import { type PodSecurityConfiguration, podSecurityConfiguration } from './configuration.ts';
+import type { PodSecurityMetrics } from './metrics.ts';
 import { namespaceWarnings } from './namespace-warnings.ts';
 import { isSignificantUpdate } from './significant-update.ts';
 
@@ -110,13 +111,14 @@ function modesText(policy: Policy): string {
 async function validatePods(
   attributes: AdmissionAttributes,
   { defaults, exemptions }: PodSecurityConfiguration,
-  { stores }: AdmissionDeps,
+  { stores, podSecurityMetrics: metrics }: AdmissionDeps,
 ): Promise<void> {
   const { namespace, user } = attributes;
   const pod = podOf(attributes);
   if (!pod || namespace === '') return;
   const exempt = (why: string): void => {
     attributes.annotate(`${auditPrefix}exempt`, why);
+    metrics?.exemption(attributes);
   };
   if (exemptions.namespaces.includes(namespace)) {
     exempt('namespace');
@@ -127,10 +129,16 @@ async function validatePods(
     return;
   }
   const found = await lookUp(stores.namespaces, '', namespace);
-  if (!found) throw newInternalError(`failed to lookup namespace ${namespace}`);
+  if (!found) {
+    metrics?.error(true, attributes);
+    throw newInternalError(`failed to lookup namespace ${namespace}`);
+  }
   const { policy, errors } = policyToEvaluate(found.metadata.labels, defaults);
   const isPod = attributes.resource.resource === 'pods';
-  if (errors.length === 0 && isIndifferent(policy, isPod)) return;
+  if (errors.length === 0 && isIndifferent(policy, isPod)) {
+    if (isPod) metrics?.evaluation('allow', policy.enforce, 'enforce', attributes);
+    return;
+  }
   if (isPod && attributes.operation === 'UPDATE') {
     if (!isSignificantUpdate(objectOf<Pod>(attributes), oldObjectOf<Pod>(attributes))) return;
   }
@@ -142,8 +150,9 @@ async function validatePods(
   if (errors.length > 0) {
     const text = errors.map(({ path, detail }) => `${path}: ${detail ?? ''}`).join(', ');
     attributes.annotate(`${auditPrefix}error`, `Failed to parse policy: ${text}`);
+    metrics?.error(false, attributes);
   }
-  evaluate(pod, policy, attributes, isPod);
+  evaluate(pod, policy, attributes, { enforce: isPod, metrics });
 }
 
 /** Whether nothing could come of looking at the pod; templates are never refused. */
@@ -153,7 +162,12 @@ function isIndifferent({ enforce, audit, warn }: Policy, isPod: boolean): boolea
 }
 
 /** @go k8s.io/pod-security-admission/admission#(*Admission).EvaluatePod */
-function evaluate(pod: PodLike, policy: Policy, attributes: AdmissionAttributes, enforce: boolean): void {
+function evaluate(
+  pod: PodLike,
+  policy: Policy,
+  attributes: AdmissionAttributes,
+  { enforce, metrics }: { readonly enforce: boolean; readonly metrics: PodSecurityMetrics | undefined },
+): void {
   const details = new Map<string, string>();
   const detailOf = (levelVersion: LevelVersion): string => {
     const key = formatLevelVersion(levelVersion);
@@ -161,19 +175,22 @@ function evaluate(pod: PodLike, policy: Policy, attributes: AdmissionAttributes,
     details.set(key, known);
     return known;
   };
-  const would = (levelVersion: LevelVersion): string | undefined => {
-    const detail = detailOf(levelVersion);
-    return detail === '' ? undefined : `would violate PodSecurity "${formatLevelVersion(levelVersion)}": ${detail}`;
+  const would = (mode: 'audit' | 'warn'): string | undefined => {
+    const detail = detailOf(policy[mode]);
+    if (detail === '') return undefined;
+    metrics?.evaluation('deny', policy[mode], mode, attributes);
+    return `would violate PodSecurity "${formatLevelVersion(policy[mode])}": ${detail}`;
   };
   if (enforce) attributes.annotate(`${auditPrefix}enforce-policy`, formatLevelVersion(policy.enforce));
-  const audited = would(policy.audit);
+  const audited = would('audit');
   if (audited !== undefined) attributes.annotate(`${auditPrefix}audit-violations`, audited);
   const refused = enforce ? detailOf(policy.enforce) : '';
+  if (enforce) metrics?.evaluation(refused === '' ? 'allow' : 'deny', policy.enforce, 'enforce', attributes);
   if (refused !== '') {
     const message = `violates PodSecurity "${formatLevelVersion(policy.enforce)}": ${refused}`;
     throw newForbidden(attributes.resource, objectName(attributes), message);
   }
-  const warned = would(policy.warn);
+  const warned = would('warn');
   if (warned !== undefined) attributes.warn(warned);
 }
 

@@ -19,6 +19,15 @@ const root = join(import.meta.dirname, '..');
 const node = join(root, 'node_modules/.bin/node');
 const problems: string[] = [];
 
+/** Runs an example with KUBECONFIG, which leads to an API server that knows the resources of sample-controller. */
+const exampleRunner = `import { writeFile } from 'node:fs/promises';
+import { startEnvironment } from '@kubescript/envtest';
+await using environment = await startEnvironment({ crds: ['node_modules/@kubescript/sample-controller/config/crd'] });
+await writeFile('kubeconfig', environment.kubeconfig);
+process.env.KUBECONFIG = 'kubeconfig';
+await import('./' + process.argv[2]);
+`;
+
 const directory = await mkdtemp(join(tmpdir(), 'kubescript-packages-'));
 try {
   await step('build', build);
@@ -111,13 +120,14 @@ process.exit(0);
 
 /** Runs the code of README.md that is marked as runnable. */
 async function runReadmes(project: string, packages: readonly PackedPackage[]): Promise<void> {
+  await writeFile(join(project, 'run-example.mjs'), exampleRunner);
   for (const { folder } of packages) {
     const readme = await readFile(join(root, folder, 'README.md'), 'utf8');
     const examples = [...readme.matchAll(/^```ts run\n(.*?)^```/gms)];
     for (const [index, [, code = '']] of examples.entries()) {
       const file = `${folder.replace('/', '-')}-${String(index)}.ts`;
       await writeFile(join(project, file), code);
-      run(`${folder}/README.md: example ${String(index + 1)}`, node, [file], project);
+      run(`${folder}/README.md: example ${String(index + 1)}`, node, ['run-example.mjs', file], project);
     }
   }
 }

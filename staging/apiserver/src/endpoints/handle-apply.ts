@@ -129,12 +129,18 @@ function applyTo(current: DeepReadonly<KubeObject> | undefined, config: JsonObje
   return current !== undefined && sameButTimes(current, hub) ? deepCopy(current as KubeObject) : hub;
 }
 
+/** An object whose apiVersion cannot be read has no type at all. */
+function objectType({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): string {
+  if (apiVersion.split('/').length > 2) return '/, Kind=';
+  const { group, version } = parseGroupVersion(apiVersion);
+  return `${group}/${version}, Kind=${kind}`;
+}
+
 function checkConfig(config: JsonObject, { kind }: ResourceScope): void {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   const stated = { apiVersion: text(config['apiVersion']), kind: text(config['kind']) };
   if (stated.apiVersion !== apiVersionOf(kind) || stated.kind !== kind.kind) {
-    const { group, version } = parseGroupVersion(stated.apiVersion);
-    throw newBadRequest(`invalid object type: ${group}/${version}, Kind=${stated.kind}`);
+    throw newBadRequest(`invalid object type: ${objectType(stated)}`);
   }
   const managedFields = metadataOf(config)['managedFields'] ?? undefined;
   if (managedFields !== undefined) throw newBadRequest('metadata.managedFields must be nil');

@@ -254,6 +254,13 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** What messages show: the strategic merge patch as a Go map, else the patched document. */
 function shownPatch(document: unknown, patch: Patch, { scheme }: EndpointDeps): string {
   if (patch.type === 'application/strategic-merge-patch+json') return goValueText(patch.document);
-  const members = Object.entries(presented(document as KubeObject, scheme) as unknown as Record<string, unknown>);
+  const shown = statesVersion(document) ? presented(document as KubeObject, scheme) : document;
+  const members = Object.entries(shown as Record<string, unknown>);
   return goJson(Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** False if the apiVersion is nothing that could be looked up. */
+function statesVersion(document: unknown): boolean {
+  const { apiVersion = '', kind = '' } = isJsonObject(document) ? document : {};
+  return typeof apiVersion === 'string' && typeof kind === 'string' && apiVersion.split('/').length <= 2;
 }

@@ -1,4 +1,4 @@
-import { StatusError } from '@kubescript/apimachinery';
+import { newBadRequest, StatusError } from '@kubescript/apimachinery';
 
 import type { ProtobufCodec } from '../../endpoints/encode.ts';
 import { statusResponse } from '../../endpoints/status-response.ts';
@@ -18,7 +18,7 @@ export const withErrorResponses =
       try {
         return await next(request);
       } catch (error) {
-        const cause = statusErrorIn(error);
+        const cause = statusErrorIn(error) ?? tooDeep(error);
         if (cause === undefined && !request.signal.aborted) onPanic(error);
         if (cause === undefined && isBug(error)) return textResponse(500, panicText);
         return statusResponse(cause ?? error, request, protobuf);
@@ -26,6 +26,12 @@ export const withErrorResponses =
     };
 
 const panicText = 'This request caused apiserver to panic. Look in the logs for details.\n';
+
+/** Input that is nested deeper than the stack allows; the reference's grows, ours has an end. */
+function tooDeep(error: unknown): StatusError | undefined {
+  const isOverflow = error instanceof RangeError && error.message.startsWith('Maximum call stack size');
+  return isOverflow ? newBadRequest('the request is nested too deeply') : undefined;
+}
 
 /** What no code throws on purpose. */
 const isBug = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what a node needs (containerd, runc, CNI plugins, nftables, iptables, conntrack) from the system's package
-# lists and, with --tests, what the tests use besides: docker, etcd, busybox, and kubectl 1.32 and 1.36 (from newer
-# Debian releases, unpacked into a directory of their own; the system's package lists stay as they are).
+# lists and, with --tests, what the tests use besides: docker, etcd, busybox, python3-kubernetes, and kubectl 1.32 and
+# 1.36 (from newer Debian releases, unpacked into a directory of their own; the system's package lists stay as they are).
 #   hack/install-node-deps.sh [--tests]
 # Does nothing for what is already there. Needs root on Debian or Ubuntu.
 set -euo pipefail
@@ -60,7 +60,7 @@ fetch_kubectl() {
 main() {
   install_packages containerd runc containernetworking-plugins nftables iptables conntrack iproute2
   [ "${1:-}" = --tests ] || return 0
-  install_packages docker.io busybox-static etcd-server etcd-client
+  install_packages docker.io busybox-static etcd-server etcd-client python3-kubernetes
   fetch_kubectl 1.36 sid
   fetch_kubectl 1.32 trixie
 }

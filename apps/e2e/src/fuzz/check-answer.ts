@@ -1,0 +1,52 @@
+import type { FuzzRequest } from './fuzz-request.ts';
+
+/** An answer as far as a check looks at it. */
+export interface FuzzAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/**
+ * The answers of 500 and above that the server gives on purpose: a resourceVersion of the future, something that the
+ * request names cannot be reached, what is not implemented at all, and, where the reference answers 500 to bad input, an
+ * applied object that does not fit its type, a resourceVersion of a GET that is no number and a bad
+ * target of a binding.
+ */
+const deliberate: readonly { readonly status: number; readonly message: RegExp }[] = [
+  { status: 504, message: /Too large resource version/ },
+  { status: 503, message: /no endpoints available|error trying to reach service|is not available|node .* not found/ },
+  { status: 500, message: /error trying to reach service|no preferred addresses found|address not allowed|dial tcp/ },
+  { status: 500, message: /failed to create typed (patch|live) object|failed to convert .* to proper version/ },
+  { status: 500, message: /resourceVersion: Invalid value: / },
+  { status: 500, message: /target\.(kind|name|apiVersion): / },
+  { status: 501, message: /./ },
+];
+
+/** What is wrong with an answer; undefined if nothing is. */
+export function problemOf(request: FuzzRequest, answer: FuzzAnswer): string | undefined {
+  const { status, contentType, body } = answer;
+  // The answer to a HEAD does not say what it is.
+  if (request.method === 'HEAD') return undefined;
+  if (status >= 500 && !isDeliberate(answer)) return `answered with ${status}: ${body.slice(0, 400)}`;
+  if (!/^\/apis?\//.test(request.path)) return undefined;
+  if (!contentType.startsWith('application/json') || body === '') return undefined;
+  return problemOfJson(status, body);
+}
+
+function isDeliberate({ status, body }: FuzzAnswer): boolean {
+  return deliberate.some((entry) => entry.status === status && entry.message.test(body));
+}
+
+function problemOfJson(status: number, body: string): string | undefined {
+  let parsed: { kind?: unknown; code?: unknown; status?: unknown } | null;
+  try {
+    parsed = JSON.parse(body) as typeof parsed;
+  } catch {
+    return `the answer is no JSON: ${body.slice(0, 200)}`;
+  }
+  if (typeof parsed?.kind !== 'string') return `the answer is no object: ${body.slice(0, 200)}`;
+  if (status < 400) return undefined;
+  const isStatus = parsed.kind === 'Status' && parsed.code === status && parsed.status === 'Failure';
+  return isStatus ? undefined : `${status} came without its Status: ${body.slice(0, 200)}`;
+}

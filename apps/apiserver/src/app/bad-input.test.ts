@@ -39,6 +39,14 @@ describe('bad input is answered as such', () => {
     expect([400, 422]).toContain(status);
   });
 
+  test('an unknown field whose name no header can hold as it is', async () => {
+    const body = { metadata: { name: 'fuzzed' }, '\u202e𝒳\ud800': 1 };
+    const { status, headers } = await sendRaw(server, 'PUT', path, { body });
+    expect(status).toBe(200);
+    const warning = Buffer.from(String(headers['warning']), 'latin1').toString();
+    expect(warning).toBe('299 - "unknown field \\"\u202e𝒳\ufffd\\""');
+  });
+
   test('an applied object whose apiVersion has too many slashes', async () => {
     const headers = { 'content-type': 'application/apply-patch+yaml' };
     const body = { apiVersion: 'a/b/c', kind: 'ConfigMap', metadata: { name: 'fuzzed' } };

@@ -20,8 +20,11 @@ function headersOf(warnings: readonly string[]): string[] {
   const unique = [...new Set(warnings)];
   const total = unique.reduce((sum, text) => sum + text.length, 0);
   const texts = total > maxTotalLength ? unique.map(shorten) : unique;
-  return texts.map((text) => `299 - "${escape(text)}"`);
+  return texts.map((text) => `299 - "${headerText(escape(text))}"`);
 }
+
+/** Node writes one byte per character of a header, so the text is given as the bytes of its UTF-8, as Go sends it. */
+const headerText = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 const shorten = (text: string): string => text.slice(0, maxLength);
 

@@ -4,9 +4,9 @@ import { problemOf } from './check-answer.ts';
 import { harmless } from './fuzz-request.ts';
 import { runFuzz } from './run-fuzz.ts';
 
-/** The nightly run asks for more, and may ask for the seed of a finding. */
+/** The same each time; the nightly run asks for more, from another seed each night or that of a finding. */
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
+const seed = Number(process.env['FUZZ_SEED'] ?? 77);
 
 test(`${requests} mutated requests, seed ${seed}`, { timeout: 120_000 + requests * 20 }, async () => {
   const { sent, statuses, problems, memory } = await runFuzz(requests, seed);

@@ -1,8 +1,10 @@
 // Puts a base image for builds together of this machine's files, where none can be pulled: `NAME ARCHIVE`.
-import { readFile, realpath } from 'node:fs/promises';
+import { glob, readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import { type TarEntry, writeImageArchive } from '@kubescript/lib-container-runtime';
+import { busyboxImageRecipe, type TarEntry, writeImageArchive } from '@kubescript/lib-container-runtime';
 
+import { root } from '../bundle-app.ts';
 import { componentImages } from './components.ts';
 import { nodeExecutable } from './node-binaries.ts';
 import { hostPlatform, nodePackages } from './platforms.ts';
@@ -11,17 +13,37 @@ import { findOnPath } from './system-files.ts';
 import { parentFolders } from './tarball.ts';
 
 /** What the build runs, and what goes into images. */
-const programs = ['sh', 'tar', ...componentImages.flatMap((image) => image.programs)];
+const programs = ['tar', ...componentImages.flatMap((image) => image.programs)];
 
 async function main(name: string, archive: string): Promise<void> {
-  const paths = await Promise.all([...new Set(programs)].map(requireProgram));
+  const tools = await shellTools(name);
+  const wanted = tools.length === 0 ? ['sh', ...programs] : programs;
+  const paths = await Promise.all([...new Set(wanted)].map(requireProgram));
   const node = nodeExecutable(nodePackages[hostPlatform()]);
-  const libraries = (await Promise.all([node, ...paths].map(sharedLibraries))).flat();
+  const linked = [node, ...paths, ...(await nativeModules())];
+  const libraries = (await Promise.all(linked.map(sharedLibraries))).flat();
   const files = await Promise.all([
     ...[...new Set(libraries)].map((path) => systemFile(path, path)),
     ...paths.map((path) => systemFile(path, `/bin/${path.split('/').at(-1) ?? ''}`)),
   ]);
-  await writeImageArchive(archive, { name, files: [...folders(files), ...files, ...users()], command: ['/bin/sh'] });
+  const own = new Set(files.map(({ path }) => path));
+  const others = [...users(), ...tools].filter((entry) => entry.directory !== true && !own.has(entry.path));
+  const all = [...new Map([...others, ...files].map((entry) => [entry.path, entry])).values()];
+  await writeImageArchive(archive, { name, files: [...folders(all), ...all], command: ['/bin/sh'] });
+}
+
+/** A shell and the small programs that unit tests run, where busybox is installed; the build alone needs only sh. */
+async function shellTools(name: string): Promise<readonly TarEntry[]> {
+  return (await findOnPath('busybox')) === undefined ? [] : (await busyboxImageRecipe(name)).files;
+}
+
+/** The native module that the test runner loads; it needs libraries that Node does not. */
+async function nativeModules(): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for await (const path of glob('node_modules/@rolldown/binding-linux-*-gnu/*.node', { cwd: root })) {
+    paths.push(join(root, path));
+  }
+  return paths.toSorted();
 }
 
 async function requireProgram(name: string): Promise<string> {

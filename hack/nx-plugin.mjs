@@ -33,6 +33,7 @@ function targetsOf(root) {
     });
   } else if (root.startsWith('staging/')) {
     targets.build = run(`${node} node_modules/@typescript/native/bin/tsc -b ${root}/tsconfig.lib.json`, {
+      dependsOn: ['^build'],
       outputs: ['{projectRoot}/dist'],
     });
   }

@@ -113,7 +113,10 @@ function allowsAutoupdate({ metadata }: DeepReadonly<KubeObject>): boolean {
 }
 
 function missingItems<I>(wanted: readonly I[], present: readonly unknown[]): I[] {
-  return wanted.filter((item) => !present.some((other) => isDeepStrictEqual(other, item)));
+  // What this server wrote is there in the same order.
+  return wanted.filter(
+    (item, at) => !isDeepStrictEqual(present[at], item) && !present.some((other) => isDeepStrictEqual(other, item)),
+  );
 }
 
 function hasMetadata({ metadata }: DeepReadonly<KubeObject>, wanted: KubeObject): boolean {

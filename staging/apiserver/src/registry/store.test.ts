@@ -16,7 +16,10 @@ interface Widget extends KubeObject {
   status?: { phase?: string };
 }
 
-const scheme = { decode: (value: unknown) => ({ object: value, problems: [] }) } as unknown as Scheme;
+const scheme = {
+  decode: (value: unknown) => ({ object: value, problems: [] }),
+  schemas: { kind: () => undefined },
+} as unknown as Scheme;
 const strategy: Strategy<Widget> = {
   namespaced: true,
   allowCreateOnUpdate: false,

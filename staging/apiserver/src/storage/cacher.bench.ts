@@ -15,7 +15,10 @@ process.on('exit', () => {
 });
 
 const prefix = '/registry/pods/';
-const scheme = { decode: (value: unknown) => ({ object: value, problems: [] }) } as unknown as Scheme;
+const scheme = {
+  decode: (value: unknown) => ({ object: value, problems: [] }),
+  schemas: { kind: () => undefined },
+} as unknown as Scheme;
 const codec = new ObjectCodec<KubeObject>(scheme, { group: '', version: 'v1', kind: 'Pod' });
 const backend = openEmbeddedBackend({ directory });
 const cacher = new Cacher({ backend, prefix, codec });

@@ -50,7 +50,10 @@ function remote(store: EmbeddedBackend): Backend & { cut(): void } {
 }
 
 const prefix = '/registry/widgets/';
-const scheme = { decode: (value: unknown) => ({ object: value, problems: [] }) } as unknown as Scheme;
+const scheme = {
+  decode: (value: unknown) => ({ object: value, problems: [] }),
+  schemas: { kind: () => undefined },
+} as unknown as Scheme;
 const codec = new ObjectCodec<KubeObject>(scheme, { group: '', version: 'v1', kind: 'Widget' });
 const put = (backend: Backend, name: string, expected = 0): ReturnType<Backend['put']> =>
   backend.put(`${prefix}ns/${name}`, codec.encode({ metadata: { name, namespace: 'ns' } }), expected);

@@ -15,6 +15,19 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const META_HEAD = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'] as const;
 
+/**
+ * What this process wrote of built-in kinds, by kind and bytes, so that nobody decodes it again when a store hands the same bytes back:
+ * the one that they were written to, or one in memory that starts from what that one held.
+ */
+const writtenByKind = new Map<string, WeakMap<Uint8Array, unknown>>();
+
+function writtenOf<T>(kind: GroupVersionKind): WeakMap<Uint8Array, DeepReadonly<T>> {
+  const key = `${apiVersionOf(kind)} ${kind.kind}`;
+  const written = writtenByKind.get(key) ?? new WeakMap<Uint8Array, unknown>();
+  writtenByKind.set(key, written);
+  return written as WeakMap<Uint8Array, DeepReadonly<T>>;
+}
+
 /** The form in which values are written; both forms are read, whichever is written. */
 export type StorageMediaType = 'application/json' | 'application/vnd.kubernetes.protobuf';
 
@@ -35,13 +48,15 @@ export class ObjectCodec<T extends KubeObject> implements StorageCodec<T> {
   private readonly kind: GroupVersionKind;
   private readonly storesProtobuf: boolean;
   private protobufCodec: ObjectProtobufCodec | undefined;
-  /** What this process wrote lately, so that nobody decodes it again when the store hands the same bytes back. */
-  private readonly written = new WeakMap<Uint8Array, DeepReadonly<T>>();
+  private readonly written: WeakMap<Uint8Array, DeepReadonly<T>>;
 
   constructor(scheme: Scheme, kind: GroupVersionKind, mediaType: StorageMediaType = 'application/json') {
     this.scheme = scheme;
     this.kind = kind;
-    this.storesProtobuf = mediaType !== 'application/json' && scheme.schemas.kind(kind) !== undefined;
+    const isBuiltIn = scheme.schemas.kind(kind) !== undefined;
+    // The schema of a custom resource may change; then its objects are to be read anew.
+    this.written = isBuiltIn ? writtenOf(kind) : new WeakMap();
+    this.storesProtobuf = mediaType !== 'application/json' && isBuiltIn;
   }
 
   /** For values that another API server wrote; made when the first is met. */

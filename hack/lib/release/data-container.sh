@@ -13,12 +13,14 @@ in_sync_container() {
 
 # Brings in the files that git knows or would add, the npm packages, and the Nodes.
 sync_to_container() {
-  {
-    git ls-files -z --cached --others --exclude-standard --deduplicate
-    printf '%s\0' node_modules _output/node-cache
-  } | tar --create --null --files-from=- --ignore-failed-read --warning=no-failed-read |
-    in_sync_container tar --extract --directory /build
+  git ls-files -z --cached --others --exclude-standard --deduplicate |
+    tar --create --null --files-from=- --ignore-failed-read --warning=no-failed-read | unpack_in_container
+  # Tools keep temporary files below node_modules: tar's "changed as we read it" (1) is no failure there.
+  { tar --create --exclude=node_modules/.cache --exclude='node_modules/.vite*' --warning=no-file-changed \
+    node_modules _output/node-cache || [ $? = 1 ]; } | unpack_in_container
 }
+
+unpack_in_container() { in_sync_container tar --extract --directory /build; }
 
 # Brings out what the build made.
 copy_output() {

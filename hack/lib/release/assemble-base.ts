@@ -59,7 +59,7 @@ async function systemFile(path: string, target: string): Promise<TarEntry> {
 }
 
 function folders(files: readonly TarEntry[]): TarEntry[] {
-  const parents = parentFolders([...files, { path: 'etc/passwd' }, { path: 'build/x' }]);
+  const parents = parentFolders([...files, { path: 'etc/passwd' }, { path: 'build/x' }, { path: 'etc/ssl/certs/x' }]);
   return [...parents.map((path) => ({ path, directory: true })), { path: 'tmp/', directory: true, mode: 0o1777 }];
 }
 

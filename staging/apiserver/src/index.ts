@@ -88,6 +88,7 @@ export { RotatingFile } from './audit/rotating-file.ts';
 export { TruncateAuditBackend } from './audit/truncate-backend.ts';
 export { AuditWebhookBackend } from './audit/webhook-backend.ts';
 export { type AdmissionChain, newAdmissionChain } from './admission/chain.ts';
+export { versionedObject, type VersionedObject } from './endpoints/versioned-object.ts';
 export type { EndpointDeps } from './endpoints/scope.ts';
 export { newResourceRouter, type ResourceRouter } from './endpoints/router.ts';
 export { sortMembers } from './endpoints/unstructured.ts';

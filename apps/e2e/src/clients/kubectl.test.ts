@@ -4,9 +4,7 @@ import { ApiServerProcess } from '../framework/api-server.ts';
 import { Kubectl } from '../framework/cluster.ts';
 import { findKubectls } from './kubectls.ts';
 
-const found = findKubectls();
-/** kubectl 1.27 and 1.28 read the OpenAPI v2 document in its binary form only, which is not served yet. */
-const kubectls = found.filter(({ version }) => Number(version.split('.')[1]) >= 29);
+const kubectls = findKubectls();
 const deployment = (image: string, extra: object = {}): string =>
   JSON.stringify({
     apiVersion: 'apps/v1',
@@ -19,7 +17,6 @@ const deployment = (image: string, extra: object = {}): string =>
     },
   });
 
-test.todo('kubectl 1.27 and 1.28: OpenAPI v2 as protobuf');
 test.skipIf(kubectls.length > 0).todo('no kubectl here: run hack/install-node-deps.sh --tests');
 
 describe.each(kubectls)('kubectl $version', ({ version, program }) => {
@@ -84,6 +81,14 @@ describe.each(kubectls)('kubectl $version', ({ version, program }) => {
     await ok(['wait', 'deployment/web', '--for=jsonpath={.spec.replicas}=2', '--timeout=10s']);
     await ok(['delete', '-f', '-', '--wait=false'], deployment('nginx:2'));
     await ok(['wait', 'deployment/web', '--for=delete', '--timeout=10s']);
+  });
+
+  /** Up to 1.28 kubectl takes OpenAPI v2 as protobuf only. */
+  test('explains from OpenAPI v2 and v3', async () => {
+    for (const output of ['plaintext', 'plaintext-openapiv2']) {
+      const text = await kubectl.ok(['explain', 'pod.spec.containers', '--output', output]);
+      expect(text, output).toMatch(/^ +imagePullPolicy\s+<string>/m);
+    }
   });
 
   test('refuses what does not fit', async () => {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import { newGenericServerResponse } from '@kubescript/apimachinery';
-
-import { parseAccept } from '../endpoints/negotiation.ts';
 import type { Handler, ServerRequest, ServerResponse } from '../server/http.ts';
 import { utf8 } from '../endpoints/go-json.ts';
 import { pathNotFound } from '../server/plain-response.ts';
+import { jsonOnly, negotiateDocument, swaggerTypes } from './negotiate.ts';
+import { swaggerToProtobuf } from './v2-protobuf.ts';
 
 /** The OpenAPI documents of a server; each is made when first asked for. */
 export interface OpenApiDocuments {
@@ -35,6 +34,19 @@ export function newOpenApiHandler(documents: () => OpenApiDocuments): OpenApiHan
     encodings.set(document, encoded);
     return encoded;
   };
+  const binaries = new WeakMap<object, Uint8Array>();
+  const encodeBinary = (document: object): Uint8Array => {
+    const bytes = binaries.get(document) ?? swaggerToProtobuf(document);
+    binaries.set(document, bytes);
+    return bytes;
+  };
+  function answerSwagger(request: ServerRequest, document: object): ServerResponse {
+    const contentType = negotiateDocument(request, swaggerTypes);
+    const encoded = encode(document);
+    if (contentType === 'application/json') return answerAs(request, { contentType, encoded });
+    // Both forms have the same tag: the answer varies with what is accepted.
+    return answerAs(request, { contentType, encoded, binary: () => encodeBinary(document) });
+  }
   let made: { readonly of: OpenApiDocuments; readonly index: object } | undefined;
   function indexNow(): object {
     const of = documents();
@@ -42,7 +54,7 @@ export function newOpenApiHandler(documents: () => OpenApiDocuments): OpenApiHan
     return made.index;
   }
   function answerNow(request: ServerRequest): ServerResponse {
-    if (request.path === '/openapi/v2') return answer(request, encode(documents().v2()));
+    if (request.path === '/openapi/v2') return answerSwagger(request, documents().v2());
     if (request.path === '/openapi/v3' || request.path === '/openapi/v3/') return answer(request, encode(indexNow()));
     const path = request.path.slice('/openapi/v3/'.length);
     const now = documents();
@@ -78,23 +90,29 @@ function index(documents: OpenApiDocuments, v3: (path: string) => Encoded): obje
 }
 
 function answer(request: ServerRequest, encoded: Encoded, hash?: string): ServerResponse {
-  requireJson(request);
+  const contentType = negotiateDocument(request, jsonOnly);
+  return answerAs(request, { contentType, encoded, ...(hash === undefined ? {} : { hash }) });
+}
+
+interface Answer {
+  readonly contentType: string;
+  readonly encoded: Encoded;
+  /** Makes the bytes to send instead of JSON. */
+  readonly binary?: () => Uint8Array;
+  /** The hash that the client expects. */
+  readonly hash?: string;
+}
+
+function answerAs(request: ServerRequest, { contentType, encoded, binary, hash }: Answer): ServerResponse {
   const etag = `"${encoded.hash}"`;
   const headers: Record<string, string> = {
-    'content-type': 'application/json',
+    'content-type': contentType,
     etag,
     vary: 'Accept',
     'accept-ranges': 'bytes',
   };
   if (hash === encoded.hash) headers['cache-control'] = 'public, immutable';
   if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: { kind: 'empty' } };
+  if (binary) return { status: 200, headers, body: { kind: 'bytes', chunks: [binary()] } };
   return { status: 200, headers, body: { kind: 'object', value: encoded.value, encode: () => [encoded.bytes] } };
-}
-
-/** Only JSON is served; clients that would like protobuf better name JSON as well. */
-function requireJson(request: ServerRequest): void {
-  const clauses = parseAccept(request.headers['accept'] ?? '');
-  const fits = ({ type }: { type: string }): boolean =>
-    type === '*/*' || type === 'application/*' || type === 'application/json';
-  if (clauses.length > 0 && !clauses.some(fits)) throw newGenericServerResponse({ code: 406, verb: '' });
 }

@@ -70,7 +70,12 @@ export default tseslint.config(
         {
           checkVersionMismatches: false,
           buildTargets: ['typecheck'], // every package has it, so every package is checked
-          ignoredFiles: ['{projectRoot}/**/*.test.ts', '{projectRoot}/**/*.bench.ts', '{projectRoot}/vitest.config.ts'],
+          ignoredFiles: [
+            '{projectRoot}/**/*.test.ts',
+            '{projectRoot}/**/*.bench.ts',
+            '{projectRoot}/examples/**', // programs of others, which bring their own dependencies
+            '{projectRoot}/vitest.config.ts',
+          ],
           ignoredDependencies: ['vitest', 'fast-check'],
         },
       ],

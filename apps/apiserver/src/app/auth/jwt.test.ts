@@ -1,5 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { startTestServer, type TestServer } from '../../testing/index.ts';
 import { type HttpsService, startHttpsService } from './testing/https-service.ts';
 import { send, whoAmI } from './testing/send.ts';
 
-const temporaryDirectory = process.env['TMPDIR'] ?? '/tmp';
+const temporaryDirectory = tmpdir();
 
 /** A real OpenID Connect issuer, as far as a resource server needs one. */
 class Issuer {

@@ -25,25 +25,11 @@ import {
   validateStorageOs,
 } from './storage-volumes.ts';
 import { validateDriverName, validateHostPath, validateNfs } from './volume-sources.ts';
-import type { SourceRule } from './volumes.ts';
+import { type SourceRule, sourceRules } from './source-rule.ts';
 
 type Spec = DeepReadonly<PersistentVolume>['spec'];
-type Check<K extends keyof Spec> = (source: NonNullable<Spec[K]>, path: FieldPath) => FieldError[];
 
-function rule<K extends keyof Spec>(
-  member: K,
-  check: Check<K>,
-  places: Pick<SourceRule<Spec>, 'place' | 'placeOfSecond'> = {},
-): SourceRule<Spec> {
-  return {
-    member,
-    check: (spec, path) => {
-      const source = spec[member];
-      return source === undefined ? [] : check(source, path);
-    },
-    ...places,
-  };
-}
+const rule = sourceRules<Spec>();
 
 /** Checks of the sources of a persistent volume, in upstream's order. */
 export function persistentVolumeRules(volumeName: string): readonly SourceRule<Spec>[] {

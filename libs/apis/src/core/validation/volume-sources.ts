@@ -30,25 +30,11 @@ import {
   validateScaleIo,
   validateStorageOs,
 } from './storage-volumes.ts';
-import type { SourceRule } from './volumes.ts';
+import { type SourceRule, sourceRules } from './source-rule.ts';
 
 type PodVolume = DeepReadonly<Volume>;
-type Check<K extends keyof PodVolume> = (source: NonNullable<PodVolume[K]>, path: FieldPath) => FieldError[];
 
-function rule<K extends keyof PodVolume>(
-  member: K,
-  check: Check<K>,
-  places: Pick<SourceRule<PodVolume>, 'place' | 'placeOfSecond'> = {},
-): SourceRule<PodVolume> {
-  return {
-    member,
-    check: (volume, path) => {
-      const source = volume[member];
-      return source === undefined ? [] : check(source, path);
-    },
-    ...places,
-  };
-}
+const rule = sourceRules<PodVolume>();
 
 /** Checks of the sources of a pod's volume, in upstream's order. @go core/validation#validateVolumeSource */
 export function podVolumeRules(context: PodContext): readonly SourceRule<PodVolume>[] {

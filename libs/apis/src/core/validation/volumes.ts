@@ -11,6 +11,7 @@ import {
 } from '@kubescript/apimachinery';
 
 import { breaches } from '../../validation/checks.ts';
+import type { SourceRule } from './source-rule.ts';
 import type { PodContext } from './pod-context.ts';
 import { podVolumeRules } from './volume-sources.ts';
 
@@ -53,16 +54,6 @@ function validateVolume(volume: DeepReadonly<Volume>, context: PodContext, path:
       ? [required(path.child('name'))]
       : breaches(path.child('name'), volume.name, isDns1123Label(volume.name))),
   ];
-}
-
-/** How one kind of source is checked. */
-export interface SourceRule<T> {
-  readonly member: keyof T & string;
-  readonly check: (volume: T, path: FieldPath, volumePath: FieldPath) => FieldError[];
-  /** What the member is called in paths, where that is not its own name. */
-  readonly place?: string;
-  /** What the member is called if it is one source too many. */
-  readonly placeOfSecond?: string;
 }
 
 /** Exactly one source, and that one right. The rules' order decides which of two is one too many. */

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { binaryNames } from './lib/binaries.ts';
@@ -24,18 +24,8 @@ async function buildApp(app: string): Promise<void> {
   const outfile = join(outdir, binary);
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
-  await bundleApp({ app, outfile: `${outfile}.mjs`, format: 'esm', info: buildInfoFrom(process.env) });
-  await moveBundle(outfile);
-}
-
-/** Puts the head in front of the bundle, shifts the source map by as many lines, and makes the file executable. */
-async function moveBundle(outfile: string): Promise<void> {
-  const code = await readFile(`${outfile}.mjs`, 'utf8');
-  const map = JSON.parse(await readFile(`${outfile}.mjs.map`, 'utf8')) as { mappings: string };
-  const lines = head.split('\n').length - 1;
-  await writeFile(outfile, head + code.replace(/\.mjs\.map\s*$/, '.map\n'));
-  await writeFile(`${outfile}.map`, JSON.stringify({ ...map, mappings: ';'.repeat(lines) + map.mappings }));
-  await Promise.all([rm(`${outfile}.mjs`), rm(`${outfile}.mjs.map`), chmod(outfile, 0o755)]);
+  await bundleApp({ app, outfile, format: 'esm', head, info: buildInfoFrom(process.env) });
+  await chmod(outfile, 0o755);
 }
 
 for (const app of process.argv.slice(2)) await buildApp(app);

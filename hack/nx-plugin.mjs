@@ -23,12 +23,12 @@ function targetsOf(root) {
     bench: run(`${node} node_modules/vitest/vitest.mjs bench --run --root ${root} --passWithNoTests`, { cache: false }),
   };
   if (root.startsWith('apps/') && basename(root) !== 'e2e') {
-    targets.build = run(`${node} --import tsx --conditions=@kubescript/source hack/build-app.ts ${basename(root)}`, {
+    targets.build = run(`${node} hack/build-app.ts ${basename(root)}`, {
       outputs: [`{workspaceRoot}/dist/apps/${basename(root)}`],
     });
   }
   if (root === 'staging/envtest') {
-    targets.build = run(`${node} --import tsx --conditions=@kubescript/source hack/build-envtest.ts`, {
+    targets.build = run(`${node} hack/build-envtest.ts`, {
       outputs: ['{projectRoot}/bundle'],
     });
   } else if (root.startsWith('staging/')) {

@@ -16,13 +16,15 @@ export interface BundleOptions {
   /** `esm` for a file that Node runs; `cjs` for one that is embedded into Node, which takes no ES module as its main. */
   readonly format: 'esm' | 'cjs';
   readonly info: BuildInfo;
+  /** What stands before the bundle, line breaks included. */
+  readonly head?: string;
 }
 
 /** What ES modules expect to find in a CommonJS one. */
 const importMetaShim = `const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;\n`;
 
 const formats = {
-  esm: { plugins: [], options: { sourcemap: 'linked' } },
+  esm: { plugins: [], options: { banner: bundleOptions.banner, sourcemap: 'linked', sourcesContent: false } },
   cjs: {
     plugins: [mainWithoutTopLevelAwait()],
     options: {
@@ -38,7 +40,7 @@ const formats = {
 } as const satisfies Record<string, { plugins: readonly Plugin[]; options: BuildOptions }>;
 
 /** Bundles an app with everything that it imports into one file. The same sources make the same bytes. */
-export async function bundleApp({ app, outfile, format, info }: BundleOptions): Promise<void> {
+export async function bundleApp({ app, outfile, format, info, head = '' }: BundleOptions): Promise<void> {
   const { plugins, options } = formats[format];
   await build({
     absWorkingDir: root,
@@ -46,6 +48,7 @@ export async function bundleApp({ app, outfile, format, info }: BundleOptions): 
     outfile,
     ...bundleOptions,
     ...options,
+    banner: { js: head + options.banner.js },
     plugins: [...bundleOptions.plugins, ...plugins],
     define: { ...('define' in options ? options.define : {}), KUBESCRIPT_BUILD: JSON.stringify(info) },
   });

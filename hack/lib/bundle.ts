@@ -1,5 +1,8 @@
 import type { BuildOptions, Plugin } from 'esbuild';
 
+// esbuild's own collector costs a quarter of its time with Go's default, for memory that is free again in a second.
+process.env['GOGC'] ??= '400';
+
 /** What bundled CommonJS packages expect to find in an ES module. */
 const commonJsShim = `import { createRequire as __createRequire } from 'node:module';
 const require = __createRequire(import.meta.url);

@@ -13,7 +13,7 @@ import { findOnPath } from './system-files.ts';
 import { parentFolders } from './tarball.ts';
 
 /** What the build runs, and what goes into images. */
-const programs = ['tar', ...componentImages.flatMap((image) => image.programs)];
+const programs = ['tar', 'gzip', ...componentImages.flatMap((image) => image.programs)];
 
 async function main(name: string, archive: string): Promise<void> {
   const tools = await shellTools(name);

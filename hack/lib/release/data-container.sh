@@ -11,14 +11,18 @@ in_sync_container() {
   docker run -i --rm --network none --name "$sync_container" --volumes-from "$data_container" "$build_image" "$@"
 }
 
-# Brings in the files that git knows or would add, the npm packages, and the Nodes.
+# Brings in the files that git knows or would add, the npm packages (those that a workspace has of its own as well), and
+# the Nodes.
 sync_to_container() {
   git ls-files -z --cached --others --exclude-standard --deduplicate |
     tar --create --null --files-from=- --ignore-failed-read --warning=no-failed-read | unpack_in_container
   # Tools keep temporary files below node_modules: tar's "changed as we read it" (1) is no failure there.
   { tar --create --exclude=node_modules/.cache --exclude='node_modules/.vite*' --warning=no-file-changed \
-    node_modules _output/node-cache || [ $? = 1 ]; } | unpack_in_container
+    node_modules $(own_node_modules) _output/node-cache || [ $? = 1 ]; } | unpack_in_container
 }
+
+# Workspaces that need another version of a package than the rest have it below their own folder.
+own_node_modules() { find apps libs staging -mindepth 2 -maxdepth 2 -name node_modules; }
 
 unpack_in_container() { in_sync_container tar --extract --directory /build; }
 

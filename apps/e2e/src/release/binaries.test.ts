@@ -50,4 +50,12 @@ describe.runIf(haveRelease)('the released files (hack/quick-release.sh makes the
       expect(await runOk(join(bin, binary), args, { env: {} }), binary).toMatch(version);
     }
   }, 120_000);
+
+  test('what was bundled is what the lock file says: kubectl writes YAML', async () => {
+    const kubectl = join(await unpackRelease('client', folder), 'kubectl');
+    const args = ['create', 'configmap', 'c', '--from-literal=a=1', '--dry-run=client', '--output=yaml'];
+    expect(await runOk(kubectl, args, { env: {} })).toBe(
+      'apiVersion: v1\ndata:\n  a: "1"\nkind: ConfigMap\nmetadata:\n  name: c\n',
+    );
+  }, 120_000);
 });

@@ -37,8 +37,8 @@ const backends: readonly [string, (exec: Exec) => Backend, (exec: Exec) => Promi
   ],
 ];
 
-// Real packets through the real kernel: needs root.
-describe.skipIf(process.getuid?.() !== 0).each(backends)('traffic through %s', (_name, newBackend, cleanup) => {
+// Real packets through the real kernel.
+describe.runIf(NetworkLab.isPossible()).each(backends)('traffic through %s', (_name, newBackend, cleanup) => {
   const { signal } = new AbortController();
   let lab: NetworkLab;
   let backend: Backend;

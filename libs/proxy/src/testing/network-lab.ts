@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 
 import { randomSuffix } from '@kubescript/apimachinery';
 
@@ -21,7 +21,7 @@ export type Answer = { readonly server: string; readonly source: string } | 'ref
  *     p1 10.77.0.2 ─┐
  *     p2 10.77.0.3 ─┴─ node 10.77.0.1 / 192.168.77.1 ── outside 192.168.77.2
  *
- * Needs root. Disposing removes everything.
+ * Needs `isPossible`. Disposing removes everything.
  */
 export class NetworkLab implements AsyncDisposable {
   readonly #prefix = `kp${randomSuffix(5)}`;
@@ -29,6 +29,14 @@ export class NetworkLab implements AsyncDisposable {
   /** Runs programs on the node. */
   readonly exec: Exec = (program, args, options) =>
     realExec('ip', ['netns', 'exec', this.#namespace('node'), program, ...args], options);
+
+  /** Whether this process may make network namespaces; needs root, its capabilities, and iproute2. */
+  static isPossible(): boolean {
+    if (process.getuid?.() !== 0) return false;
+    const name = `kp${randomSuffix(5)}-probe`;
+    const ip = (verb: string): boolean => spawnSync('ip', ['netns', verb, name]).status === 0;
+    return ip('add') && ip('delete');
+  }
 
   static async create(): Promise<NetworkLab> {
     const lab = new NetworkLab();

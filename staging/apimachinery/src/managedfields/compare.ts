@@ -1,7 +1,10 @@
 import { isStatedList } from '../runtime/stated-lists.ts';
 import type { FieldSchema, StructSchema, TypeRef, TypeSchemas } from '../schema/type-schema.ts';
-import { type FieldSet, FieldSetBuilder, recursiveDifferenceOf } from './field-set.ts';
+import { fieldsOfWhole, isEmptyObject } from './fields-of-whole.ts';
+import { type FieldSet, FieldSetBuilder, leafFieldSet, recursiveDifferenceOf } from './field-set.ts';
 import { type ListShape, elementOf } from './list-element.ts';
+import { type JsonObject, asList, asObject } from './shape.ts';
+import { memberOf, structPlanOf } from './struct-plan.ts';
 
 /** How one state of an object differs from another. */
 export interface Comparison {
@@ -36,8 +39,6 @@ export function compareObjects(
   return walk;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 class CompareWalk implements Comparison {
   readonly #added = new PathCollector();
   readonly #modified = new PathCollector();
@@ -61,15 +62,50 @@ class CompareWalk implements Comparison {
     this.#schemas = schemas;
   }
 
-  /** Two values at the current path, at least one of which is there (undefined is absent, null is a value). */
-  value(before: unknown, after: unknown, type: TypeRef, field?: FieldSchema): void {
+  struct(before: unknown, after: unknown, schema: StructSchema, field?: FieldSchema): void {
+    const [left, right] = [asObject(before) ?? absent, asObject(after) ?? absent];
+    const atomic = (field?.mapType ?? schema.mapType) === 'atomic';
+    if (atomic || (isEmptyObject(left) && isEmptyObject(right))) {
+      this.#leaf(before, after);
+      return;
+    }
+    const { members, names } = structPlanOf(schema);
+    for (const planned of members) {
+      const { element, field: member } = planned;
+      const a = left === absent ? undefined : memberOf(left, planned);
+      const b = right === absent ? undefined : memberOf(right, planned);
+      if (a !== b) this.#below(element, a, b, member.type, member);
+    }
+    if (schema.others !== undefined) this.#members(left, right, schema.others, names);
+  }
+
+  /** Goes down to two values, at least one of which is there (undefined is absent, null is a value). */
+  #below(element: string, before: unknown, after: unknown, type: TypeRef, field?: FieldSchema): void {
+    this.#path.push(element);
+    if (before === undefined) this.#added.insert(this.#path, fieldsOfWhole(after, type, this.#schemas, field));
+    else if (after === undefined) this.#removed.insert(this.#path, fieldsOfWhole(before, type, this.#schemas, field));
+    else if (!sameEncoding(before, after)) this.#value(before, after, type, field);
+    this.#path.pop();
+    const depth = this.#path.length;
+    this.#added.ascend(depth);
+    this.#modified.ascend(depth);
+    this.#removed.ascend(depth);
+  }
+
+  /** Two values that are fields as a whole. */
+  #leaf(before: unknown, after: unknown): void {
+    if (!sameJson(before, after)) this.#modified.insert(this.#path, leafFieldSet);
+  }
+
+  /** Two values that differ. */
+  #value(before: unknown, after: unknown, type: TypeRef, field?: FieldSchema): void {
     switch (type.kind) {
       case 'scalar': {
         this.#leaf(before, after);
         return;
       }
       case 'list': {
-        this.#list(before, after, type.items, field);
+        this.#list(before, after, { field, items: type.items, schemas: this.#schemas });
         return;
       }
       case 'map': {
@@ -81,7 +117,8 @@ class CompareWalk implements Comparison {
         return;
       }
       case 'deduced': {
-        this.#deduced(before, after);
+        if (asObject(before) && asObject(after)) this.#map(before, after, type);
+        else this.#leaf(before, after);
         return;
       }
       default:
@@ -89,93 +126,39 @@ class CompareWalk implements Comparison {
     }
   }
 
-  #deduced(before: unknown, after: unknown): void {
-    const areMaps = [before, after].every((value) => value === undefined || isObject(value));
-    if (areMaps) this.#map(before, after, { kind: 'deduced' });
-    else this.#leaf(before, after);
-  }
-
-  struct(before: unknown, after: unknown, schema: StructSchema, field?: FieldSchema): void {
-    const [left, right] = [objectOf(before), objectOf(after)];
-    const atomic = (field?.mapType ?? schema.mapType) === 'atomic';
-    if (atomic || (isEmpty(left) && isEmpty(right))) {
-      this.#leaf(before, after);
-      return;
-    }
-    for (const member of schema.fields) {
-      const a = memberOf(left, member);
-      const b = memberOf(right, member);
-      if (a === undefined && b === undefined) continue;
-      this.#path.push(`f:${member.name}`);
-      this.value(a, b, member.type, member);
-      this.#leave();
-    }
-    if (schema.others) this.#others(left, right, schema, schema.others);
-    this.#node(before, after);
-  }
-
-  /** Members that the struct does not name. */
-  #others(left: Json, right: Json, schema: StructSchema, type: TypeRef): void {
-    const named = new Set(schema.fields.map(({ name }) => name));
-    for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      if (named.has(key)) continue;
-      this.#path.push(`f:${key}`);
-      this.value(left[key], right[key], type);
-      this.#leave();
-    }
-  }
-
   #map(before: unknown, after: unknown, values: TypeRef, field?: FieldSchema): void {
-    const [left, right] = [objectOf(before), objectOf(after)];
-    if (field?.mapType === 'atomic' || (isEmpty(left) && isEmpty(right))) {
+    const [left, right] = [asObject(before) ?? absent, asObject(after) ?? absent];
+    if (field?.mapType === 'atomic' || (isEmptyObject(left) && isEmptyObject(right))) {
       this.#leaf(before, after);
       return;
     }
-    for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      this.#path.push(`f:${key}`);
-      this.value(left[key], right[key], values);
-      this.#leave();
-    }
-    this.#node(before, after);
+    this.#members(left, right, values);
   }
 
-  #list(before: unknown, after: unknown, items: TypeRef, field?: FieldSchema): void {
-    const [left, right] = [listOf(before), listOf(after)];
-    const atomic = field?.listType === undefined || field.listType === 'atomic';
+  /** Members of which there are any, except for those that a struct names. */
+  #members(left: JsonObject, right: JsonObject, type: TypeRef, named?: ReadonlySet<string>): void {
+    for (const key in left) {
+      const [a, b] = [left[key], right[key]];
+      if (a !== b && named?.has(key) !== true) this.#below(`f:${key}`, a, b, type);
+    }
+    for (const key in right) {
+      const b = right[key];
+      if (left[key] === undefined && b !== undefined && named?.has(key) !== true) {
+        this.#below(`f:${key}`, undefined, b, type);
+      }
+    }
+  }
+
+  #list(before: unknown, after: unknown, shape: ListShape): void {
+    const [left, right] = [asList(before) ?? [], asList(after) ?? []];
+    const atomic = shape.field?.listType === undefined || shape.field.listType === 'atomic';
     if (atomic || (left.length === 0 && right.length === 0)) {
       this.#leaf(before, after);
       return;
     }
-    const shape: ListShape = { field, items, schemas: this.#schemas };
     const [a, b] = [byElement(left, shape), byElement(right, shape)];
-    for (const element of new Set([...a.keys(), ...b.keys()])) {
-      this.#path.push(element);
-      this.value(a.get(element), b.get(element), items);
-      this.#leave();
-    }
-    this.#node(before, after);
-  }
-
-  #leaf(before: unknown, after: unknown): void {
-    if (before === undefined && after === undefined) return;
-    if (before === undefined) this.#added.insert(this.#path);
-    else if (after === undefined) this.#removed.insert(this.#path);
-    else if (!sameJson(before, after)) this.#modified.insert(this.#path);
-  }
-
-  /** A struct, map or list is a field itself where it comes or goes as a whole. */
-  #node(before: unknown, after: unknown): void {
-    if (this.#path.length === 0) return;
-    if (before === undefined) this.#added.insert(this.#path);
-    else if (after === undefined) this.#removed.insert(this.#path);
-  }
-
-  #leave(): void {
-    this.#path.pop();
-    const depth = this.#path.length;
-    this.#added.ascend(depth);
-    this.#modified.ascend(depth);
-    this.#removed.ascend(depth);
+    for (const [element, item] of a) this.#below(element, item, b.get(element), shape.items);
+    for (const [element, item] of b) if (!a.has(element)) this.#below(element, undefined, item, shape.items);
   }
 }
 
@@ -185,14 +168,20 @@ class PathCollector {
   /** The nodes along the current path, as far down as something was collected. */
   readonly #nodes: FieldSetBuilder[] = [this.set];
 
-  insert(path: readonly string[]): void {
+  /** Adds what a set has below a path, and the path itself if it has that. */
+  insert(path: readonly string[], below: FieldSet): void {
+    const last = path.length - 1;
+    if (last < 0) {
+      this.set.member = below.member;
+      return;
+    }
     const nodes = this.#nodes;
     let node = nodes[nodes.length - 1] ?? this.set;
-    for (let depth = nodes.length - 1; depth < path.length; depth++) {
+    for (let depth = nodes.length - 1; depth < last; depth++) {
       node = node.child(path[depth] ?? '');
       nodes.push(node);
     }
-    (nodes[path.length] ?? node).member = true;
+    (nodes[last] ?? node).attach(path[last] ?? '', below);
   }
 
   /** The walk went up to this depth. */
@@ -201,45 +190,7 @@ class PathCollector {
   }
 }
 
-/**
- * A member as the reference's encoding of the struct has it: what is held by value or has no `omitempty` is there even
- * when nothing was said about it, as long as the struct itself is.
- */
-function memberOf(struct: Json | undefined, member: FieldSchema): unknown {
-  const value = struct?.[member.name];
-  if (value !== undefined || struct === absent) return Array.isArray(value) ? encodedList(value, member) : value;
-  if (member.embedded === true) return {};
-  if (member.type.kind === 'scalar') return member.type.scalar === 'raw' ? null : undefined;
-  return isAlwaysEncoded(member) ? null : undefined;
-}
-
-function isAlwaysEncoded({ required, emitted, omitEmpty }: FieldSchema): boolean {
-  return (required === true || emitted === true) && omitEmpty !== true;
-}
-
-/** An empty list that nobody stated is null where it is encoded at all. */
-function encodedList(list: readonly unknown[], member: FieldSchema): unknown {
-  return list.length > 0 || isStatedList(list) || !isAlwaysEncoded(member) ? list : null;
-}
-
-const absent: Json = {};
-
-function objectOf(value: unknown): Json {
-  return isObject(value) ? value : absent;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : [];
-}
-
-function isEmpty(value: Json): boolean {
-  for (const key in value) if (value[key] !== undefined) return false;
-  return true;
-}
+const absent: JsonObject = {};
 
 function byElement(list: readonly unknown[], shape: ListShape): Map<string, unknown> {
   const elements = new Map<string, unknown>();
@@ -252,19 +203,36 @@ function byElement(list: readonly unknown[], shape: ListShape): Map<string, unkn
 
 /** Whether two JSON values are the same, whatever the order of their members. */
 export function sameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b);
-  return isObject(a) && isObject(b) && sameMembers(a, b);
+  return isSame(a, b, alike);
 }
 
-function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+/** The same as JSON values, and for those who tell lists that were stated to be empty from those that were not. */
+function sameEncoding(a: unknown, b: unknown): boolean {
+  return isSame(a, b, alikeStated);
+}
+
+/** Whether two empty lists are the same. */
+type SameEmptyLists = (a: readonly unknown[], b: readonly unknown[]) => boolean;
+
+const alike: SameEmptyLists = () => true;
+const alikeStated: SameEmptyLists = (a, b) => isStatedList(a) === isStatedList(b);
+
+function isSame(a: unknown, b: unknown, sameEmpty: SameEmptyLists): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a)) return Array.isArray(b) && sameItems(a, b, sameEmpty);
+  return !Array.isArray(b) && sameMembers(a as JsonObject, b as JsonObject, sameEmpty);
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[], sameEmpty: SameEmptyLists): boolean {
   if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (!sameJson(a[i], b[i])) return false;
+  if (a.length === 0) return sameEmpty(a, b);
+  for (let i = 0; i < a.length; i++) if (!isSame(a[i], b[i], sameEmpty)) return false;
   return true;
 }
 
-function sameMembers(a: Json, b: Json): boolean {
-  for (const key in a) if (!sameJson(a[key], b[key])) return false;
+function sameMembers(a: JsonObject, b: JsonObject, sameEmpty: SameEmptyLists): boolean {
+  for (const key in a) if (!isSame(a[key], b[key], sameEmpty)) return false;
   for (const key in b) if (a[key] === undefined && b[key] !== undefined) return false;
   return true;
 }

@@ -1,3 +1,5 @@
+import type { FieldsV1 } from '../runtime/scalars.ts';
+
 /**
  * A set of fields of an object, as a tree of path elements. Elements are written as in `fieldsV1`: `f:spec` for a
  * member, `k:{"name":"c"}` for the list element with that key, `v:"x"` for the element of a set.
@@ -6,21 +8,23 @@ export interface FieldSet {
   /** Whether the path that leads here belongs to the set. */
   readonly member: boolean;
   readonly children: ReadonlyMap<string, FieldSet>;
+  /** What the set was decoded from: most writes leave most of what is managed as it is. */
+  readonly source?: FieldsV1 | undefined;
 }
-
-/** No fields. */
-export const emptyFieldSet: FieldSet = { member: false, children: new Map<string, FieldSet>() };
 
 /** What leaves share: most nodes have no children and need no map. */
 const childless: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** A set that is built up path by path. */
 export class FieldSetBuilder implements FieldSet {
-  member = false;
-  private below: Map<string, FieldSetBuilder> | undefined;
+  member: boolean;
+  children: ReadonlyMap<string, FieldSet>;
+  /** To be set when the set is complete. */
+  source: FieldsV1 | undefined = undefined;
 
-  get children(): ReadonlyMap<string, FieldSetBuilder> {
-    return this.below ?? childless;
+  constructor(member = false, children: ReadonlyMap<string, FieldSet> = childless) {
+    this.member = member;
+    this.children = children;
   }
 
   /** Adds a path. */
@@ -30,13 +34,28 @@ export class FieldSetBuilder implements FieldSet {
 
   /** The node of a child, made if it is not there yet; it belongs to the set once it is a member or has members. */
   child(element: string): FieldSetBuilder {
-    const known = this.below?.get(element);
-    if (known !== undefined) return known;
-    const child = new FieldSetBuilder();
-    (this.below ??= new Map()).set(element, child);
+    const known = this.children.get(element);
+    if (known instanceof FieldSetBuilder && known !== leaf) return known;
+    const child =
+      known === undefined ? new FieldSetBuilder() : new FieldSetBuilder(known.member, new Map(known.children));
+    this.attach(element, child);
     return child;
   }
+
+  /** Puts a whole set below; in place of what was there. */
+  attach(element: string, set: FieldSet): void {
+    if (this.children === childless) this.children = new Map<string, FieldSet>();
+    (this.children as Map<string, FieldSet>).set(element, set);
+  }
 }
+
+/** No fields. */
+export const emptyFieldSet: FieldSet = new FieldSetBuilder();
+
+const leaf = new FieldSetBuilder(true);
+
+/** One field with nothing below it; shared by all of those. */
+export const leafFieldSet: FieldSet = leaf;
 
 /** Whether a set has no paths. */
 export function isEmptySet(set: FieldSet): boolean {
@@ -54,7 +73,7 @@ export function unionOf(a: FieldSet, b: FieldSet): FieldSet {
     if (joined !== other) (children ??= new Map(b.children)).set(element, joined);
   }
   if (children === undefined && (b.member || !a.member)) return b;
-  return { member: a.member || b.member, children: children ?? b.children };
+  return new FieldSetBuilder(a.member || b.member, children ?? b.children);
 }
 
 /** The paths of both sets. */
@@ -65,7 +84,7 @@ export function intersectionOf(a: FieldSet, b: FieldSet): FieldSet {
     const common = other === undefined ? emptyFieldSet : intersectionOf(child, other);
     if (!isEmptySet(common)) children.set(element, common);
   }
-  return { member: a.member && b.member, children };
+  return new FieldSetBuilder(a.member && b.member, children);
 }
 
 /** The paths of `a` that `b` does not have; `a` itself if that is all of them, and its untouched parts are shared. */
@@ -94,7 +113,7 @@ function without(
     if (isEmptySet(left)) children.delete(element);
     else children.set(element, left);
   }
-  return children === undefined && member === a.member ? a : { member, children: children ?? a.children };
+  return children === undefined && member === a.member ? a : new FieldSetBuilder(member, children ?? a.children);
 }
 
 /** Whether two sets have the same paths. */

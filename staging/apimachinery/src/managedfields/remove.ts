@@ -1,5 +1,5 @@
 import type { TypeSchemas } from '../schema/type-schema.ts';
-import type { FieldSet } from './field-set.ts';
+import { type FieldSet, FieldSetBuilder } from './field-set.ts';
 import { type Shape, asList, asObject, structureOf } from './shape.ts';
 
 /**
@@ -48,7 +48,7 @@ export function withNamedFields(set: FieldSet, shape: Shape | undefined, schemas
     const below = isField ? member : structure?.kind === 'list' ? structure.items : undefined;
     const named = isField && structure.isStruct && member !== undefined && child.children.size > 0;
     const filled = withNamedFields(child, below, schemas);
-    children.set(element, named ? { ...filled, member: true } : filled);
+    children.set(element, named ? new FieldSetBuilder(true, filled.children) : filled);
   }
-  return { member: set.member, children };
+  return new FieldSetBuilder(set.member, children);
 }

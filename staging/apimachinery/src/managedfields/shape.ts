@@ -27,6 +27,27 @@ export type Structure =
 
 /** Looks up what values of a shape are made of; where the shape leaves it open, `value` decides. */
 export function structureOf({ type, field }: Shape, schemas: TypeSchemas, value?: unknown): Structure {
+  if (type.kind === 'deduced' && value !== undefined && asObject(value) === undefined) return anyScalar;
+  const known = structuresIn(schemas);
+  const key = field?.type === type ? field : type;
+  let structure = known.get(key);
+  if (structure === undefined)
+    known.set(key, (structure = newStructure(type, key === field ? field : undefined, schemas)));
+  return structure;
+}
+
+const anyScalar: Structure = { kind: 'scalar', scalar: 'raw' };
+
+/** What was looked up before, by field, or by type where no field holds it. */
+const structures = new WeakMap<TypeSchemas, WeakMap<FieldSchema | TypeRef, Structure>>();
+
+function structuresIn(schemas: TypeSchemas): WeakMap<FieldSchema | TypeRef, Structure> {
+  let known = structures.get(schemas);
+  if (known === undefined) structures.set(schemas, (known = new WeakMap()));
+  return known;
+}
+
+function newStructure(type: TypeRef, field: FieldSchema | undefined, schemas: TypeSchemas): Structure {
   switch (type.kind) {
     case 'scalar':
       return { kind: 'scalar', scalar: type.scalar };
@@ -45,25 +66,44 @@ export function structureOf({ type, field }: Shape, schemas: TypeSchemas, value?
     }
     case 'struct':
       return structStructure(schemas.struct(type.name), field);
-    case 'deduced':
-      if (value !== undefined && asObject(value) === undefined) return { kind: 'scalar', scalar: 'raw' };
-      return { kind: 'map', atomic: false, member: () => ({ type }), isStruct: false };
+    case 'deduced': {
+      const values = { type };
+      return { kind: 'map', atomic: false, member: () => values, isStruct: false };
+    }
     default:
       throw new Error(`unknown type ${JSON.stringify(type satisfies never)}`);
   }
 }
 
 function structStructure(schema: StructSchema, field: FieldSchema | undefined): Structure {
+  const members = membersOf(schema);
+  const others = schema.others && { type: schema.others };
   return {
     kind: 'map',
     atomic: (field?.mapType ?? schema.mapType) === 'atomic',
-    member: (name) => {
-      const member = schema.fields.find((known) => known.name === name);
-      if (member) return { type: member.type, field: member };
-      return schema.others && { type: schema.others };
-    },
+    member: (name) => members.get(name) ?? others,
     isStruct: true,
   };
+}
+
+const shapesOfMembers = new WeakMap<StructSchema, ReadonlyMap<string, Shape>>();
+
+function membersOf(schema: StructSchema): ReadonlyMap<string, Shape> {
+  let members = shapesOfMembers.get(schema);
+  if (members === undefined) {
+    members = new Map(schema.fields.map((field) => [field.name, { type: field.type, field }]));
+    shapesOfMembers.set(schema, members);
+  }
+  return members;
+}
+
+const roots = new WeakMap<StructSchema, Shape>();
+
+/** The shape of a whole object. */
+export function rootOf(schema: StructSchema): Shape {
+  let root = roots.get(schema);
+  if (root === undefined) roots.set(schema, (root = { type: { kind: 'struct', name: schema.name } }));
+  return root;
 }
 
 /** A JSON object. */

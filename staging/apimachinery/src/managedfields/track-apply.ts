@@ -16,7 +16,7 @@ import { fieldsOfLastApplied } from './last-applied.ts';
 import { type Managed, type Managers, conflictsOf, decodeManagers, encodeManagers, keyOfManager } from './managers.ts';
 import { mergeConfig } from './merge.ts';
 import { removeFields, withNamedFields } from './remove.ts';
-import type { JsonObject, Shape } from './shape.ts';
+import { type JsonObject, rootOf } from './shape.ts';
 import { trackWrite, withoutUnmanaged } from './track-update.ts';
 import { fieldsOf, typeErrorsOf } from './typed-config.ts';
 
@@ -87,8 +87,6 @@ export function applyConfig(request: ApplyRequest): Applied {
   }
 }
 
-const rootOf = ({ name }: StructSchema): Shape => ({ type: { kind: 'struct', name } });
-
 function applyOnce(request: ApplyRequest): Applied {
   const { live, config, ignored, schema, schemas, apiVersion } = request;
   const who = { ...request, operation: 'Apply' as const };
@@ -139,6 +137,7 @@ function managersBefore(request: ApplyRequest): Managers {
 function prune(merged: JsonObject, managers: Managers, last: Managed | undefined, request: ApplyRequest): JsonObject {
   if (!last || isEmptySet(last.fields)) return merged;
   const { apiVersion, schemas } = request;
+  if (last.apiVersion === apiVersion && isStillApplied(last, managers)) return merged;
   const start = stateIn(merged, apiVersion, last.apiVersion, request);
   // The version in which was applied is gone: what was applied cannot be told any more.
   if (!start) return merged;
@@ -153,6 +152,12 @@ function prune(merged: JsonObject, managers: Managers, last: Managed | undefined
   const dangling = intersectionOf(gone, lastFields);
   const result = removeFields(start.object, dangling, shape, schemas) as JsonObject;
   return stateIn(result, last.apiVersion, apiVersion, request)?.object ?? merged;
+}
+
+/** Whether a manager applies all that it applied the last time. */
+function isStillApplied(last: Managed, managers: Managers): boolean {
+  const applied = managers.get(keyOfManager(last))?.fields ?? emptyFieldSet;
+  return isEmptySet(differenceOf(last.fields, applied));
 }
 
 /** Puts back what somebody manages, version by version. */

@@ -1,5 +1,5 @@
 import type { TypeSchemas } from '../schema/type-schema.ts';
-import { type FieldSet, FieldSetBuilder } from './field-set.ts';
+import { type FieldSet, FieldSetBuilder, isEmptySet } from './field-set.ts';
 import { elementText } from './path-text.ts';
 import { type Shape, type Structure, asList, asObject, structureOf } from './shape.ts';
 
@@ -11,36 +11,34 @@ import { type Shape, type Structure, asList, asObject, structureOf } from './sha
  */
 export function fieldsOf(value: unknown, shape: Shape, schemas: TypeSchemas): FieldSet {
   const set = new FieldSetBuilder();
-  collect(value, shape, { set, schemas, path: [] });
+  collect(set, value, shape, schemas);
   return set;
 }
 
-interface Collecting {
-  readonly set: FieldSetBuilder;
-  readonly schemas: TypeSchemas;
-  readonly path: readonly string[];
-}
-
-function collect(value: unknown, shape: Shape, { set, schemas, path }: Collecting): void {
+/** Adds the fields of a value to the node of the value. */
+function collect(set: FieldSetBuilder, value: unknown, shape: Shape, schemas: TypeSchemas): void {
   const structure = structureOf(shape, schemas, value);
   if (structure.kind === 'scalar' || structure.atomic) {
-    set.insert(path);
+    set.member = true;
     return;
   }
   if (structure.kind === 'list') {
     for (const item of asList(value) ?? []) {
-      const at = [...path, structure.elementOf(item)];
-      collect(item, structure.items, { set, schemas, path: at });
-      set.insert(at);
+      const node = set.child(structure.elementOf(item));
+      collect(node, item, structure.items, schemas);
+      node.member = true;
     }
     return;
   }
-  for (const [name, member] of Object.entries(asObject(value) ?? {})) {
+  const object = asObject(value) ?? {};
+  for (const name in object) {
+    const member = object[name];
     const type = structure.member(name);
     if (member === undefined || !type) continue;
-    const at = [...path, `f:${name}`];
-    collect(member, type, { set, schemas, path: at });
-    if (member === null || isEmptyObject(member) || !structure.isStruct) set.insert(at);
+    const node = new FieldSetBuilder();
+    collect(node, member, type, schemas);
+    if (member === null || isEmptyObject(member) || !structure.isStruct) node.member = true;
+    if (!isEmptySet(node)) set.attach(`f:${name}`, node);
   }
 }
 
@@ -57,7 +55,7 @@ function isEmptyObject(value: unknown): boolean {
 export function typeErrorsOf(value: unknown, shape: Shape, schemas: TypeSchemas, path = ''): string[] {
   if (value === null || value === undefined) return [];
   const structure = structureOf(shape, schemas, value);
-  const fail = (message: string): string[] => [path === '' ? message : `${path}: ${message}`];
+  const fail = (message: string): string[] => [failed(message, path)];
   switch (structure.kind) {
     case 'scalar': {
       const expected = scalarProblem(value, structure.scalar);
@@ -67,18 +65,31 @@ export function typeErrorsOf(value: unknown, shape: Shape, schemas: TypeSchemas,
       const list = asList(value);
       return list ? listErrors(list, structure, schemas, path) : fail(`expected list, got ${shown(value)}`);
     }
-    case 'map': {
-      const object = asObject(value);
-      if (!object) return fail(`expected map, got ${shown(value)}`);
-      return Object.entries(object).flatMap(([name, member]) => {
-        const type = structure.member(name);
-        const at = `${path}.${name}`;
-        return type ? typeErrorsOf(member, type, schemas, at) : [`${at}: field not declared in schema`];
-      });
-    }
+    case 'map':
+      return memberErrors(value, structure, schemas, path);
     default:
       throw new Error(`unknown structure ${JSON.stringify(structure satisfies never)}`);
   }
+}
+
+const failed = (message: string, path: string): string => (path === '' ? message : `${path}: ${message}`);
+
+function memberErrors(
+  value: unknown,
+  structure: Extract<Structure, { kind: 'map' }>,
+  schemas: TypeSchemas,
+  path: string,
+): string[] {
+  const object = asObject(value);
+  if (!object) return [failed(`expected map, got ${shown(value)}`, path)];
+  const errors: string[] = [];
+  for (const name in object) {
+    const type = structure.member(name);
+    const at = `${path}.${name}`;
+    if (type === undefined) errors.push(`${at}: field not declared in schema`);
+    else errors.push(...typeErrorsOf(object[name], type, schemas, at));
+  }
+  return errors;
 }
 
 function listErrors(

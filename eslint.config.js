@@ -7,7 +7,7 @@ import { depConstraints } from './hack/lint/dep-constraints.js';
 export default tseslint.config(
   {
     ignores: [
-      '**/vitest.config.ts',
+      '**/vitest*.config.ts',
       'vitest.shared.ts',
       '**/dist',
       'staging/envtest/bundle',

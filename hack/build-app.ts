@@ -1,7 +1,7 @@
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { binaryNames } from './lib/binaries.ts';
+import { binaryNames, entryPointOf } from './lib/binaries.ts';
 import { buildInfoFrom } from './lib/build-info.ts';
 import { bundleApp, root } from './lib/bundle-app.ts';
 
@@ -16,7 +16,10 @@ const head = `#!/bin/sh
 ':' //; NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-$dir/.compile-cache}" exec "$node" --disable-warning=ExperimentalWarning --max-semi-space-size=8 "$self" "$@"
 `;
 
-/** Bundles one app into `dist/apps/APP/BINARY`, with its source map beside it. */
+/**
+ * Bundles one app into `dist/apps/APP/BINARY`, with its source map beside it. One that says itself what runs it (`#!`)
+ * keeps that.
+ */
 async function buildApp(app: string): Promise<void> {
   const binary = binaryNames[app];
   if (binary === undefined) throw new Error(`no app ${app}: one of ${Object.keys(binaryNames).join(', ')}`);
@@ -24,7 +27,8 @@ async function buildApp(app: string): Promise<void> {
   const outfile = join(outdir, binary);
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
-  await bundleApp({ app, outfile, format: 'esm', head, info: buildInfoFrom(process.env) });
+  const ownHead = (await readFile(join(root, entryPointOf(app)), 'utf8')).startsWith('#!');
+  await bundleApp({ app, outfile, format: 'esm', head: ownHead ? '' : head, info: buildInfoFrom(process.env) });
   await chmod(outfile, 0o755);
 }
 

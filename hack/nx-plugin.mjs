@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 
 /**
  * Infers the targets of every package from where its package.json lies, so that no package repeats them:
- * `lint test typecheck bench` for all, `build` for apps and for staging.
+ * `lint test typecheck bench` for all, `build` for apps and for staging, `test:containers` for the whole-cluster tests.
  */
 export const createNodesV2 = [
   '{staging,libs,apps}/*/package.json',
@@ -22,7 +22,10 @@ function targetsOf(root) {
     test: run(`${node} node_modules/vitest/vitest.mjs run --root ${root} --passWithNoTests`),
     bench: run(`${node} node_modules/vitest/vitest.mjs bench --run --root ${root} --passWithNoTests`, { cache: false }),
   };
-  if (root.startsWith('apps/') && basename(root) !== 'e2e') {
+  if (root === 'apps/e2e') {
+    const config = 'vitest.containers.config.ts';
+    targets['test:containers'] = run(`${node} node_modules/vitest/vitest.mjs run --root ${root} --config ${config}`);
+  } else if (root.startsWith('apps/')) {
     targets.build = run(`${node} hack/build-app.ts ${basename(root)}`, {
       outputs: [`{workspaceRoot}/dist/apps/${basename(root)}`],
     });

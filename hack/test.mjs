@@ -20,8 +20,9 @@ const suites =
   filters.length > 0
     ? [filters]
     : [
-        ['--project', '!@kubescript/app-e2e'],
+        ['--project', '!@kubescript/app-e2e*'],
         ['--project', '@kubescript/app-e2e', '--no-file-parallelism'],
+        ['--project', '@kubescript/app-e2e:containers'],
       ];
 const sums = suites.map(runSuite);
 const total = (key) => sums.reduce((sum, result) => sum + result[key], 0);

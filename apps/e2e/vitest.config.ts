@@ -1,3 +1,11 @@
+import { configDefaults } from 'vitest/config';
+
 import { packageConfig } from '../../vitest.shared.ts';
 
-export default packageConfig(import.meta.dirname);
+const config = packageConfig(import.meta.dirname);
+
+/** The tests in containers have a configuration of their own: vitest.containers.config.ts. */
+export default {
+  ...config,
+  test: { ...config.test, exclude: [...configDefaults.exclude, 'src/containers/**'] },
+};

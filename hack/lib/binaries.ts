@@ -7,4 +7,10 @@ export const binaryNames: Readonly<Record<string, string>> = {
   proxy: 'kube-proxy',
   kubectl: 'kubectl',
   hyperkube: 'hyperkube',
+  'sample-apiserver': 'sample-apiserver',
 };
+
+/** The file that an app starts with. The sample API server is one of the packages that others install. */
+export function entryPointOf(app: string): string {
+  return `${app === 'sample-apiserver' ? 'staging' : 'apps'}/${app}/src/main.ts`;
+}

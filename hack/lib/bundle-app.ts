@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { BuildInfo } from '@kubescript/component-base';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 
+import { entryPointOf } from './binaries.ts';
 import { bundleOptions } from './bundle.ts';
 
 /** The repository's root. */
@@ -44,7 +45,7 @@ export async function bundleApp({ app, outfile, format, info, head = '' }: Bundl
   const { plugins, options } = formats[format];
   await build({
     absWorkingDir: root,
-    entryPoints: [`apps/${app}/src/main.ts`],
+    entryPoints: [entryPointOf(app)],
     outfile,
     ...bundleOptions,
     ...options,

@@ -2,13 +2,17 @@
 import { glob, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { busyboxImageRecipe, type TarEntry, writeImageArchive } from '@kubescript/lib-container-runtime';
+import {
+  busyboxImageRecipe,
+  sharedLibraries,
+  type TarEntry,
+  writeImageArchive,
+} from '@kubescript/lib-container-runtime';
 
 import { root } from '../bundle-app.ts';
 import { componentImages } from './components.ts';
 import { nodeExecutable } from './node-binaries.ts';
 import { hostPlatform, nodePackages } from './platforms.ts';
-import { sharedLibraries } from './shared-libraries.ts';
 import { findOnPath } from './system-files.ts';
 import { parentFolders } from './tarball.ts';
 

@@ -3,13 +3,14 @@
 import { cp, mkdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { sharedLibraries } from '@kubescript/lib-container-runtime';
+
 import { buildInfoFrom } from '../build-info.ts';
 import { bundleApp, root } from '../bundle-app.ts';
 import { appsFor, binaryFile, componentImages } from './components.ts';
 import { findOnPath } from './system-files.ts';
 import { hostPlatform, nodePackages, parsePlatforms, type Platform } from './platforms.ts';
 import { nodeExecutable } from './node-binaries.ts';
-import { sharedLibraries } from './shared-libraries.ts';
 import { makeExecutables } from './single-executable.ts';
 
 const output = join(root, '_output/dockerized');

@@ -37,9 +37,13 @@ export function containerdPaths(dir: string): ContainerdPaths {
 /** Writes containerd's configuration: CRI only, everything below the directory. */
 export async function writeContainerdConfig(paths: ContainerdPaths, cniBinDir: string): Promise<void> {
   await mkdir(paths.cniConfig, { recursive: true });
-  await writeFile(
-    paths.config,
-    `version = 2
+  await writeFile(paths.config, containerdConfig(paths.dir, cniBinDir));
+}
+
+/** The text of the configuration of a containerd that keeps everything below the directory. */
+export function containerdConfig(dir: string, cniBinDir: string): string {
+  const paths = containerdPaths(dir);
+  return `version = 2
 root = ${quote(join(paths.dir, 'root'))}
 state = ${quote(join(paths.dir, 'state'))}
 disabled_plugins = ["io.containerd.tracing.processor.v1.otlp", "io.containerd.internal.v1.tracing", "io.containerd.snapshotter.v1.btrfs", "io.containerd.snapshotter.v1.zfs", "io.containerd.snapshotter.v1.devmapper", "io.containerd.snapshotter.v1.aufs"]
@@ -58,8 +62,7 @@ disabled_plugins = ["io.containerd.tracing.processor.v1.otlp", "io.containerd.in
   [plugins."io.containerd.grpc.v1.cri".cni]
     bin_dir = ${quote(cniBinDir)}
     conf_dir = ${quote(paths.cniConfig)}
-`,
-  );
+`;
 }
 
 /** The CNI chain of a node: a bridge with addresses by host-local, host ports, and a firewall that lets pods through. */

@@ -4,11 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { tar } from './tar.ts';
 import type { TarEntry } from './tar.ts';
 
-/** What a one-layer image is made of. */
+/** What an image is made of. */
 export interface ImageRecipe {
   /** Name and tag, e.g. `localhost/pause:3.10`. */
   readonly name: string;
   readonly files: readonly TarEntry[];
+  /** Layers below that of `files`, lowest first. Images of one archive share those that are the same arrays. */
+  readonly layers?: readonly (readonly TarEntry[])[];
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly env?: readonly string[];
@@ -23,35 +25,66 @@ export interface ImageRecipe {
 }
 
 /**
- * Makes an image archive of one layer without a registry or a build tool. It is an OCI layout and a Docker archive in
- * one: `ctr images import`, `docker load` and `npm run load` take it.
+ * Makes an image archive without a registry or a build tool. It is an OCI layout and a Docker archive in one:
+ * `ctr images import`, `docker load` and `npm run load` take it.
  */
 export function imageArchive(recipe: ImageRecipe): Buffer {
-  const layer = blob(tar(recipe.files));
-  const config = blob(imageConfig(recipe, layer.digest));
+  return imagesArchive([recipe]);
+}
+
+/** Makes one archive of several images, in which each layer that they share lies once. */
+export function imagesArchive(recipes: readonly ImageRecipe[]): Buffer {
+  const layerBlobs = new Map<readonly TarEntry[], Blob>();
+  const images = recipes.map((recipe) => imageBlobs(recipe, layerBlobs));
+  const blobs = images.flatMap(({ layers, config, manifest }) => [...layers, config, manifest]);
+  return tar([
+    { path: 'oci-layout', content: json({ imageLayoutVersion: '1.0.0' }) },
+    { path: 'blobs/', directory: true },
+    { path: 'blobs/sha256/', directory: true },
+    ...new Map(blobs.map(({ path, content }) => [path, { path, content }])).values(),
+    { path: 'index.json', content: json(indexOf(images)) },
+    { path: 'manifest.json', content: json(images.map(dockerManifestOf)) },
+  ]);
+}
+
+interface ImageBlobs {
+  readonly name: string;
+  readonly layers: readonly Blob[];
+  readonly config: Blob;
+  readonly manifest: Blob;
+}
+
+function imageBlobs(recipe: ImageRecipe, layerBlobs: Map<readonly TarEntry[], Blob>): ImageBlobs {
+  const layers = [...(recipe.layers ?? []), recipe.files].map((files) => {
+    const known = layerBlobs.get(files) ?? blob(tar(files));
+    layerBlobs.set(files, known);
+    return known;
+  });
+  const config = blob(imageConfig(recipe, layers));
   const manifest = blob(
     json({
       schemaVersion: 2,
       mediaType: 'application/vnd.oci.image.manifest.v1+json',
       config: descriptor('application/vnd.oci.image.config.v1+json', config),
-      layers: [descriptor('application/vnd.oci.image.layer.v1.tar', layer)],
+      layers: layers.map((layer) => descriptor('application/vnd.oci.image.layer.v1.tar', layer)),
     }),
   );
-  const annotations = { 'io.containerd.image.name': fullImageName(recipe.name) };
-  const index = {
+  return { name: recipe.name, layers, config, manifest };
+}
+
+function indexOf(images: readonly ImageBlobs[]): object {
+  return {
     schemaVersion: 2,
     mediaType: 'application/vnd.oci.image.index.v1+json',
-    manifests: [{ ...descriptor('application/vnd.oci.image.manifest.v1+json', manifest), annotations }],
+    manifests: images.map(({ name, manifest }) => ({
+      ...descriptor('application/vnd.oci.image.manifest.v1+json', manifest),
+      annotations: { 'io.containerd.image.name': fullImageName(name) },
+    })),
   };
-  const dockerManifest = [{ Config: config.path, RepoTags: [recipe.name], Layers: [layer.path] }];
-  return tar([
-    { path: 'oci-layout', content: json({ imageLayoutVersion: '1.0.0' }) },
-    { path: 'blobs/', directory: true },
-    { path: 'blobs/sha256/', directory: true },
-    ...[layer, config, manifest].map(({ path, content }) => ({ path, content })),
-    { path: 'index.json', content: json(index) },
-    { path: 'manifest.json', content: json(dockerManifest) },
-  ]);
+}
+
+function dockerManifestOf({ name, layers, config }: ImageBlobs): object {
+  return { Config: config.path, RepoTags: [name], Layers: layers.map(({ path }) => path) };
 }
 
 /** Writes `imageArchive(recipe)` to a file. */
@@ -85,7 +118,7 @@ function descriptor(mediaType: string, { digest, content }: Blob): object {
   return { mediaType, digest, size: content.length };
 }
 
-function imageConfig(recipe: ImageRecipe, layerDigest: string): Buffer {
+function imageConfig(recipe: ImageRecipe, layers: readonly Blob[]): Buffer {
   const created = recipe.created ?? '1970-01-01T00:00:00Z';
   return json({
     created,
@@ -102,8 +135,8 @@ function imageConfig(recipe: ImageRecipe, layerDigest: string): Buffer {
         ? {}
         : { Volumes: Object.fromEntries(recipe.volumes.map((path) => [path, {}])) }),
     },
-    rootfs: { type: 'layers', diff_ids: [layerDigest] },
-    history: [{ created, created_by: 'kubescript' }],
+    rootfs: { type: 'layers', diff_ids: layers.map(({ digest }) => digest) },
+    history: layers.map(() => ({ created, created_by: 'kubescript' })),
   });
 }
 

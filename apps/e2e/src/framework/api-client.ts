@@ -3,7 +3,7 @@ import { Agent, request as httpsRequest } from 'node:https';
 
 import type { ApiServerAddress } from './api-server.ts';
 
-/** An answer with its parsed body. */
+/** An answer with its body: parsed if it is JSON, else the text. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -41,7 +41,7 @@ export class ApiClient implements Disposable {
     for await (const chunk of response) chunks.push(chunk as Buffer);
     if (!response.complete) throw new Error('the answer was cut');
     const text = Buffer.concat(chunks).toString();
-    return { status: response.statusCode ?? 0, body: text === '' ? undefined : JSON.parse(text) };
+    return { status: response.statusCode ?? 0, body: isJson(response) ? JSON.parse(text) : text || undefined };
   }
 
   /** The lines of a streamed answer as they come; ends when the connection does. The first item is the status. */
@@ -87,4 +87,8 @@ export class ApiClient implements Disposable {
       outgoing.end(payload);
     });
   }
+}
+
+function isJson({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.includes('json') ?? false;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ApiClient } from '../framework/api-client.ts';
-import { ApiServerProcess } from '../framework/api-server.ts';
+import { type ApiServerAddress, ApiServerProcess } from '../framework/api-server.ts';
 import { EtcdProcess } from '../framework/etcd.ts';
 import { waitFor } from '../framework/wait.ts';
 import { checkHistory } from './check-history.ts';
@@ -33,6 +33,18 @@ interface Victim {
   startAgain(): Promise<void>;
 }
 
+/** A server that clients talk to. */
+export interface TestedServer {
+  address(): Promise<ApiServerAddress>;
+}
+
+/** Something that goes wrong for a while: `happen` resolves when everything is well again. */
+export interface Fault {
+  readonly name: string;
+  /** `served` resolves when a write of after its call is acknowledged, and every watch has told it. */
+  happen(served: () => Promise<void>): Promise<void>;
+}
+
 const clientsPerRun = 6;
 
 /** Kills and restarts servers under concurrent clients, and checks after each restart what the clients saw. */
@@ -44,16 +56,28 @@ export async function runRounds({ rounds, serversOnEtcd = 0 }: RoundsOptions): P
   for (let index = 0; index < Math.max(1, serversOnEtcd); index++) {
     servers.push(stack.use(await ApiServerProcess.start(...flags)));
   }
-  const run = stack.use(await Run.start(servers));
   const victims: Victim[] = etcd === undefined ? servers : [...servers, etcd];
-  for (let round = 1; round <= rounds && run.violations.length === 0; round++) {
-    await run.round(round, victims[Math.floor(Math.random() * victims.length)] as Victim);
+  const run = stack.use(await FaultRun.start(servers));
+  for (let round = 1; round <= rounds && run.result().violations.length === 0; round++) {
+    await run.round(killed(victims, round));
   }
   return run.result();
 }
 
-class Run implements AsyncDisposable {
-  readonly violations: string[] = [];
+function killed(victims: readonly Victim[], round: number): Fault {
+  return {
+    name: `round ${round}`,
+    async happen() {
+      const victim = victims[Math.floor(Math.random() * victims.length)] as Victim;
+      await victim.kill();
+      await victim.startAgain();
+    },
+  };
+}
+
+/** Concurrent clients of some servers, to which faults happen; what the clients see is checked after each. */
+export class FaultRun implements AsyncDisposable {
+  private readonly violations: string[] = [];
   private readonly clients: readonly ConfigMapClient[];
   private readonly workers: readonly Worker[];
   private readonly watchers: readonly Watcher[];
@@ -73,34 +97,49 @@ class Run implements AsyncDisposable {
     this.watching = Promise.all(this.watchers.map((watcher) => watcher.watch(this.stop.signal)));
   }
 
-  static async start(servers: readonly ApiServerProcess[]): Promise<Run> {
+  /** Connects the clients and makes the namespace that they work in. */
+  static async start(servers: readonly TestedServer[]): Promise<FaultRun> {
     const addresses = await Promise.all(servers.map((server) => server.address()));
     const clients = Array.from({ length: clientsPerRun + 2 }, (_, index) => addresses[index % addresses.length]);
-    const run = new Run(clients.filter((address) => address !== undefined).map((address) => new ApiClient(address)));
+    const run = new FaultRun(
+      clients.filter((address) => address !== undefined).map((address) => new ApiClient(address)),
+    );
     await run.makeNamespace(new ApiClient(addresses[0] as (typeof addresses)[0]));
     return run;
   }
 
-  /** Clients work, the victim is killed at some moment and comes back, the clients end, and what they saw is checked. */
-  async round(number: number, victim: Victim): Promise<void> {
+  /** Clients work, the fault happens at some moment and is over, the clients end, and what they saw is checked. */
+  async round(fault: Fault): Promise<void> {
     const stop = new AbortController();
     const working = Promise.all(this.workers.map((worker) => worker.work(stop.signal)));
     const enough = this.performed() + 20 + Math.random() * 200;
     await waitFor('work to be done', () => Promise.resolve(this.performed() >= enough || undefined), { every: 5 });
-    await victim.kill();
-    await victim.startAgain();
+    await fault.happen(() => this.served());
     await sleep(100);
     stop.abort();
     const records = await working;
     const operations = records.flatMap((record) => record.operations);
     const lists = records.flatMap((record) => record.lists);
-    this.check(number, await this.settle(operations, lists));
+    this.check(fault.name, await this.settle(operations, lists));
+  }
+
+  private async served(): Promise<void> {
+    const enough = this.performed() + this.workers.length;
+    const before = this.writtenRevision();
+    const served = (): boolean => this.performed() >= enough && this.writtenRevision() > before;
+    await waitFor('a write to be acknowledged', () => Promise.resolve(served() || undefined), { timeout: 30_000 });
+    await this.watchersAt(this.writtenRevision());
+  }
+
+  private writtenRevision(): number {
+    return Math.max(...this.workers.map(({ writtenRevision }) => writtenRevision));
   }
 
   private performed(): number {
     return this.workers.reduce((sum, { performed }) => sum + performed, 0);
   }
 
+  /** What came of all rounds so far. */
   result(): RoundsResult {
     return { ...this.counts, violations: this.violations };
   }
@@ -154,9 +193,9 @@ class Run implements AsyncDisposable {
     }).catch((error: unknown) => this.violations.push(String(error)));
   }
 
-  private check(number: number, history: History): void {
+  private check(name: string, history: History): void {
     const { violations, changes } = checkHistory(history);
-    this.violations.push(...violations.map((text) => `round ${number}: ${text}`));
+    this.violations.push(...violations.map((text) => `${name}: ${text}`));
     this.count(history);
     this.start = history.end;
     this.startRv = Math.max(this.startRv, ...changes.map(({ rv }) => rv));

@@ -17,6 +17,7 @@ export class Worker {
   private readonly client: ConfigMapClient;
   private readonly newest = new Map<string, number>();
   private written = 0;
+  private newestWrite = 0;
   private answered = 0;
 
   constructor(client: ConfigMapClient) {
@@ -26,6 +27,11 @@ export class Worker {
   /** How many operations were answered so far. */
   get performed(): number {
     return this.answered;
+  }
+
+  /** The revision of its newest acknowledged write. */
+  get writtenRevision(): number {
+    return this.newestWrite;
   }
 
   /** Works until the signal, and returns when its last request has ended. */
@@ -44,8 +50,13 @@ export class Worker {
     record.operations.push(operation);
     if (operation.outcome.kind === 'unknown') return false;
     this.answered += 1;
-    if (operation.outcome.kind === 'ok') this.newest.set(key, operation.outcome.version.rv);
+    if (operation.outcome.kind === 'ok') this.note(key, operation.call, operation.outcome.version.rv);
     return true;
+  }
+
+  private note(key: string, call: Call, rv: number): void {
+    this.newest.set(key, rv);
+    if (call.kind !== 'get') this.newestWrite = Math.max(this.newestWrite, rv);
   }
 
   private async list({ lists }: WorkerRecord): Promise<boolean> {

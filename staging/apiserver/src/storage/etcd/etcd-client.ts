@@ -3,6 +3,7 @@ import {
   Client,
   type ClientDuplexStream,
   credentials,
+  Metadata,
   type ServiceError,
   status as grpcStatus,
 } from '@grpc/grpc-js';
@@ -24,32 +25,47 @@ export interface EtcdClientOptions {
 const CALL_TIMEOUT_MS = 10_000;
 const identity = (bytes: Buffer): Buffer => bytes;
 
+type WatchStream = ClientDuplexStream<WatchRequest, WatchResponse>;
+
+/** One server, and the watches on it. */
+interface Connection {
+  readonly client: Client;
+  readonly streams: Set<WatchStream>;
+}
+
 /**
  * Calls of etcd's gRPC API on one of several servers; after a server was unavailable, the next call goes to the next
  * one. A call itself is not repeated, as nobody knows whether it had an effect.
  */
 export class EtcdClient implements Disposable {
   private readonly servers: string;
-  private readonly clients: readonly Client[];
+  private readonly connections: readonly Connection[];
   private position = 0;
 
   constructor(options: EtcdClientOptions) {
     if (options.servers.length === 0) throw new Error('at least one etcd server is needed');
     this.servers = options.servers.join(', ');
-    this.clients = options.servers.map((server) => connect(server, options));
+    this.connections = options.servers.map((server) => ({ client: connect(server, options), streams: new Set() }));
   }
 
   /** One request and its answer. */
   unary<R>(path: string, request: Buffer, decode: (bytes: Uint8Array) => R, signal?: AbortSignal): Promise<R> {
-    const client = this.client();
+    const connection = this.current();
     return new Promise((resolve, reject) => {
       const deadline = Date.now() + CALL_TIMEOUT_MS;
-      const call = client.makeUnaryRequest(path, identity, decode, request, { deadline }, (err, response) => {
-        signal?.removeEventListener('abort', cancel);
-        if (err !== null) reject(this.failed(err));
-        else if (response === undefined) reject(new Error(`etcd gave no answer to ${path}`));
-        else resolve(response);
-      });
+      const call = connection.client.makeUnaryRequest(
+        path,
+        identity,
+        decode,
+        request,
+        { deadline },
+        (err, response) => {
+          signal?.removeEventListener('abort', cancel);
+          if (err !== null) reject(this.failed(err, connection));
+          else if (response === undefined) reject(new Error(`etcd gave no answer to ${path}`));
+          else resolve(response);
+        },
+      );
       const cancel = (): void => {
         call.cancel();
       };
@@ -57,26 +73,51 @@ export class EtcdClient implements Disposable {
     });
   }
 
-  /** A stream for one watch. */
-  watchStream(): ClientDuplexStream<WatchRequest, WatchResponse> {
-    const stream = this.client().makeBidiStreamRequest('/etcdserverpb.Watch/Watch', encodeWatch, decodeWatch);
-    stream.on('error', (err: ServiceError) => this.failed(err));
+  /**
+   * A stream for one watch. It ends with an error when its server is left for another, and when the server has lost
+   * its leader: it would be silent then.
+   *
+   * @go go.etcd.io/etcd/client/v3#WithRequireLeader
+   */
+  watchStream(): WatchStream {
+    const connection = this.current();
+    const metadata = new Metadata();
+    metadata.set('hasleader', 'true');
+    const path = '/etcdserverpb.Watch/Watch';
+    const stream = connection.client.makeBidiStreamRequest(path, encodeWatch, decodeWatch, metadata);
+    connection.streams.add(stream);
+    stream.on('error', (err: ServiceError) => this.failed(err, connection));
+    stream.on('status', () => connection.streams.delete(stream)); // the last thing that happens to any call
     return stream;
   }
 
   [Symbol.dispose](): void {
-    for (const client of this.clients) client.close();
+    for (const { client } of this.connections) client.close();
   }
 
-  private client(): Client {
-    return this.clients[this.position % this.clients.length] as Client;
+  private current(): Connection {
+    return this.connections[this.position % this.connections.length] as Connection;
   }
 
-  private failed(err: ServiceError): Error {
+  private failed(err: ServiceError, connection: Connection): Error {
     if (err.code !== grpcStatus.UNAVAILABLE && err.code !== grpcStatus.DEADLINE_EXCEEDED) return err;
-    this.position += 1;
     const reason = /Last error: (?:Error: )?(.*?)\. Resolution/.exec(err.details)?.[1] ?? err.details;
-    return newServiceUnavailable(`etcd at ${this.servers} cannot be reached (${reason}): check that it runs there`);
+    const failure = newServiceUnavailable(
+      `etcd at ${this.servers} cannot be reached (${reason}): check that it runs there`,
+    );
+    this.leave(connection, failure);
+    return failure;
+  }
+
+  /**
+   * The next call goes to the next server; of calls that failed together, the first one decides. Watches go there as
+   * well: one on a server that hangs, or that the network swallows, would not notice for a long time.
+   */
+  private leave(connection: Connection, reason: Error): void {
+    if (this.connections.length === 1 || connection !== this.current()) return;
+    this.position += 1;
+    for (const stream of connection.streams) stream.destroy(reason);
+    connection.streams.clear();
   }
 }
 

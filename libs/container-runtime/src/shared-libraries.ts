@@ -29,5 +29,5 @@ async function findLinker(): Promise<string> {
     const name = files.find((file) => /^ld-linux-.*\.so\.\d+$/.test(file));
     if (name !== undefined) return `${folder}/${name}`;
   }
-  throw new Error('no dynamic linker in /lib64 or /lib: release builds need a Linux with glibc');
+  throw new Error("no dynamic linker in /lib64 or /lib: images of this machine's programs need a Linux with glibc");
 }

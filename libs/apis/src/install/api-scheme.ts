@@ -15,6 +15,7 @@ import { discoveryV1Defaults } from '../discovery/v1/defaults.ts';
 import { eventConversion } from '../events/conversion.ts';
 import { flowcontrolV1Defaults } from '../flowcontrol/v1/defaults.ts';
 import { networkingV1Defaults } from '../networking/v1/defaults.ts';
+import { nodeV1Defaults } from '../node/v1/defaults.ts';
 import { rbacV1Defaults } from '../rbac/v1/defaults.ts';
 import { resourceV1Defaults } from '../resource/v1/defaults.ts';
 import { schedulingV1Defaults } from '../scheduling/v1/defaults.ts';
@@ -46,7 +47,7 @@ const installed: readonly InstalledVersion[] = [
   { group: 'apiextensions.k8s.io', version: 'v1', defaults: apiextensionsV1Defaults },
   { group: 'scheduling.k8s.io', version: 'v1', defaults: schedulingV1Defaults },
   { group: 'coordination.k8s.io', version: 'v1' },
-  { group: 'node.k8s.io', version: 'v1' },
+  { group: 'node.k8s.io', version: 'v1', defaults: nodeV1Defaults },
   { group: 'discovery.k8s.io', version: 'v1', defaults: discoveryV1Defaults },
   { group: 'resource.k8s.io', version: 'v1', defaults: resourceV1Defaults },
   { group: 'flowcontrol.apiserver.k8s.io', version: 'v1', defaults: flowcontrolV1Defaults },

@@ -118,4 +118,85 @@ describe('conversion', () => {
     expect(core).toMatchObject({ involvedObject: event.regarding, message: 'n', reportingComponent: 'x/y' });
     expect(scheme.convert(core, { group: 'events.k8s.io', version: 'v1' })).toEqual(newer);
   });
+
+  test.each([
+    { given: '0.0001', want: '1m' },
+    { given: '100n', want: '1m' },
+    { given: '1500u', want: '2m' },
+    { given: '1e-6', want: '1e-3' },
+    { given: '1.5', want: '1500m' },
+    { given: '1Gi', want: '1Gi' },
+  ])('resource lists keep $given as $want', ({ given, want }) => {
+    const pod = decode(gvk('', 'v1', 'Pod'), {
+      containers: [{ name: 'c', image: 'x:1', resources: { limits: { cpu: given } } }],
+      overhead: { cpu: given },
+    });
+    expect(pod.spec.containers[0].resources).toEqual({ limits: { cpu: want }, requests: { cpu: want } });
+    expect(pod.spec.overhead).toEqual({ cpu: want });
+    const claim = decode(gvk('', 'v1', 'PersistentVolumeClaim'), { resources: { requests: { storage: given } } });
+    expect(claim.spec.resources.requests.storage).toBe(want);
+    const quota = decode(gvk('', 'v1', 'ResourceQuota'), { hard: { cpu: given } });
+    expect(quota.spec.hard.cpu).toBe(want);
+    const range = decode(gvk('', 'v1', 'LimitRange'), { limits: [{ type: 'Pod', max: { cpu: given } }] });
+    expect(range.spec.limits[0].max.cpu).toBe(want);
+  });
+
+  test.each([
+    {
+      name: 'requests are those of the containers, limited or not',
+      given: { limits: { cpu: '2' } },
+      requests: { memory: '1Gi' },
+      want: { limits: { cpu: '2' }, requests: { cpu: '2', memory: '1Gi' } },
+    },
+    {
+      name: 'nothing is requested where nothing is limited',
+      given: { requests: { cpu: '2' } },
+      requests: { memory: '1Gi' },
+      want: { requests: { cpu: '2' } },
+    },
+    {
+      name: 'resources that no pod has as a whole are left out',
+      given: { limits: { cpu: '2' } },
+      requests: { 'example.com/gpu': '1' },
+      want: { limits: { cpu: '2' }, requests: { cpu: '2' } },
+    },
+  ])('pod-level resources: $name', ({ given, requests, want }) => {
+    const containers = [{ name: 'c', image: 'x:1', resources: { requests } }];
+    expect(decode(gvk('', 'v1', 'Pod'), { containers, resources: given }).spec.resources).toEqual(want);
+  });
+
+  test('pod-level limits of huge pages are those of the containers', () => {
+    const resources = { limits: { 'hugepages-2Mi': '2Mi' } };
+    const containers = [
+      { name: 'a', image: 'x:1', resources },
+      { name: 'b', image: 'x:1', resources },
+    ];
+    const { spec } = decode(gvk('', 'v1', 'Pod'), { containers, resources: { requests: { cpu: '1' } } });
+    expect(spec.resources).toEqual({
+      limits: { 'hugepages-2Mi': '4Mi' },
+      requests: { cpu: '1', 'hugepages-2Mi': '4Mi' },
+    });
+  });
+
+  test('a StatefulSet that names its strategy gets no partition', () => {
+    const spec = (updateStrategy: unknown): unknown =>
+      decode(gvk('apps', 'v1', 'StatefulSet'), { selector: {}, template: {}, updateStrategy }).spec.updateStrategy;
+    expect(spec({})).toEqual({ type: 'RollingUpdate', rollingUpdate: { partition: 0 } });
+    expect(spec({ type: 'RollingUpdate' })).toEqual({ type: 'RollingUpdate' });
+    expect(spec({ type: 'RollingUpdate', rollingUpdate: {} })).toEqual({
+      type: 'RollingUpdate',
+      rollingUpdate: { partition: 0 },
+    });
+  });
+
+  test('the first pod CIDR of a node stands twice', () => {
+    expect(decode(gvk('', 'v1', 'Node'), { podCIDRs: ['10.0.0.0/24', 'fd00::/64'] }).spec.podCIDR).toBe('10.0.0.0/24');
+    expect(decode(gvk('', 'v1', 'Node'), { podCIDR: '10.0.0.0/24' }).spec.podCIDRs).toEqual(['10.0.0.0/24']);
+  });
+
+  test('taints of devices have a time', () => {
+    const devices = [{ name: 'd', taints: [{ key: 'a', effect: 'NoSchedule' }] }];
+    const { spec } = decode(gvk('resource.k8s.io', 'v1', 'ResourceSlice'), { devices });
+    expect(spec.devices[0].taints[0].timeAdded).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  });
 });

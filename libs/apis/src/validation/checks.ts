@@ -61,9 +61,16 @@ export function legacyCidr(value: string, path: FieldPath, old: readonly string[
   return old.includes(value) ? [] : breaches(path, value, isValidCidr(value));
 }
 
-/** @go apimachinery/pkg/api/validation#ValidateImmutableField */
+/** How messages show a pointer that points nowhere. An absent list or map is shown as JSON's null instead. */
+export const NIL_POINTER = 'null';
+
+/**
+ * An absent value counts as a pointer that points nowhere; for absent lists and maps give null.
+ *
+ * @go apimachinery/pkg/api/validation#ValidateImmutableField
+ */
 export function immutable(value: unknown, old: unknown, path: FieldPath): FieldError[] {
-  return equal(value, old) ? [] : [invalid(path, value ?? null, immutableMessage)];
+  return equal(value, old) ? [] : [invalid(path, value === undefined ? NIL_POINTER : value, immutableMessage)];
 }
 
 /** The value must be there and be one of `supported`. */

@@ -45,9 +45,16 @@ export function containerCells(containers: readonly DeepReadonly<Container>[] | 
   return [list.map(({ name }) => name).join(','), list.map(({ image }) => image ?? '').join(',')];
 }
 
-/** Text of an optional boolean as tables show it. */
-export function yesNo(value: boolean | undefined): string {
-  return value === undefined ? '<unset>' : String(value);
+/** The addresses of load balancers, sorted, each once. @go printers/internalversion#loadBalancerStatusStringer */
+export function balancerText(ingress: readonly { readonly ip?: string; readonly hostname?: string }[] = []): string {
+  const names = ingress.map(({ ip = '', hostname = '' }) => (ip === '' ? hostname : ip));
+  return [...new Set(names.filter((name) => name !== ''))].sort().join(',');
+}
+
+/** The first few of many, and how many more there are. @go printers/internalversion#listWithMoreString */
+export function firstOf(items: readonly string[], most: number): string {
+  const shown = items.slice(0, most).join(',');
+  return items.length > most ? `${shown} + ${String(items.length - most)} more...` : shown;
 }
 
 /** A list as it was decoded, where null stands for none. */

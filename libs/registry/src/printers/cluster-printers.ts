@@ -1,8 +1,9 @@
-import type { DeepReadonly } from '@kubescript/apimachinery';
+import type { DeepReadonly, LabelSelector } from '@kubescript/apimachinery';
 import type {
   MutatingAdmissionPolicy,
   MutatingAdmissionPolicyBinding,
   MutatingWebhookConfiguration,
+  ParamRef,
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
   ValidatingWebhookConfiguration,
@@ -71,26 +72,29 @@ export const certificatesPrinters: Printers = {
 
 /** Tables of flowcontrol.apiserver.k8s.io. */
 export const flowcontrolPrinters: Printers = {
-  FlowSchema: printer<FlowSchema>(
-    'Name(name) | PriorityLevel | MatchingPrecedence | DistinguisherMethod | Age | MissingPL',
-    (schema) => [
-      nameOf(schema),
-      schema.spec.priorityLevelConfiguration.name,
-      schema.spec.matchingPrecedence ?? 0,
-      schema.spec.distinguisherMethod?.type ?? none,
-      age(schema),
-      schema.status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
-    ],
-  ),
+  FlowSchema: {
+    ...printer<FlowSchema>(
+      'Name(name) | PriorityLevel | MatchingPrecedence | DistinguisherMethod | Age | MissingPL',
+      (schema) => [
+        nameOf(schema),
+        schema.spec.priorityLevelConfiguration.name,
+        schema.spec.matchingPrecedence ?? 0,
+        schema.spec.distinguisherMethod?.type ?? none,
+        age(schema),
+        schema.status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
+      ],
+    ),
+    order: (a, b) => byPrecedence(a as DeepReadonly<FlowSchema>, b as DeepReadonly<FlowSchema>),
+  },
   PriorityLevelConfiguration: printer<PriorityLevelConfiguration>(
     'Name(name) | Type | NominalConcurrencyShares | Queues | HandSize | QueueLengthLimit | Age',
     (level) => {
-      const { type, limited, exempt } = level.spec;
+      const { type, limited } = level.spec;
       const queuing = limited?.limitResponse?.queuing;
       return [
         nameOf(level),
         type,
-        limited?.nominalConcurrencyShares ?? exempt?.nominalConcurrencyShares ?? none,
+        limited?.nominalConcurrencyShares ?? none,
         queuing?.queues ?? none,
         queuing?.handSize ?? none,
         queuing?.queueLengthLimit ?? none,
@@ -111,7 +115,7 @@ export const resourcePrinters: Printers = {
   ResourceClaimTemplate: printer<ResourceClaimTemplate>('Name(name) | Age', (item) => [nameOf(item), age(item)]),
   ResourceSlice: printer<ResourceSlice>('Name(name) | Node | Driver | Pool | Age', (slice) => [
     nameOf(slice),
-    slice.spec.nodeName ?? '<unset>',
+    slice.spec.nodeName ?? '',
     slice.spec.driver,
     slice.spec.pool.name,
     age(slice),
@@ -160,6 +164,12 @@ export const admissionregistrationPrinters: Printers = {
   ]),
 };
 
+/** The order in which schemas are asked whether they match. @go apiserver/pkg/util/apihelpers#FlowSchemaSequence */
+function byPrecedence(a: DeepReadonly<FlowSchema>, b: DeepReadonly<FlowSchema>): number {
+  const difference = (a.spec.matchingPrecedence ?? 0) - (b.spec.matchingPrecedence ?? 0);
+  return difference === 0 ? (nameOf(a) < nameOf(b) ? -1 : 1) : difference;
+}
+
 function created({ metadata }: DeepReadonly<Role | ClusterRole>): readonly (string | undefined)[] {
   return [metadata.name ?? '', metadata.creationTimestamp];
 }
@@ -183,8 +193,8 @@ function bindingCells(binding: DeepReadonly<RoleBinding | ClusterRoleBinding>): 
 
 function requestCondition({ status }: DeepReadonly<CertificateSigningRequest>): string {
   const types = new Set((status.conditions ?? []).map(({ type }) => type));
-  const words = ['Approved', 'Denied', 'Failed'].filter((type) => types.has(type));
-  if (words.length === 0) words.push('Pending');
+  const words = [types.has('Denied') ? 'Denied' : types.has('Approved') ? 'Approved' : 'Pending'];
+  if (types.has('Failed')) words.push('Failed');
   if ((status.certificate ?? '') !== '') words.push('Issued');
   return words.join(',');
 }
@@ -201,7 +211,21 @@ function paramKindText(kind: { readonly apiVersion?: string; readonly kind?: str
   return kind ? `${kind.apiVersion ?? ''}/${kind.kind ?? ''}` : '<unset>';
 }
 
-function paramRefText(ref: { readonly name?: string; readonly namespace?: string } | undefined): string {
-  if (!ref) return '<unset>';
-  return ref.namespace ? `${ref.namespace}/${ref.name ?? ''}` : (ref.name ?? '*');
+/** Who can tell from a binding whether its parameters are of a namespace? One of no namespace may be of any. */
+function paramRefText(ref: DeepReadonly<ParamRef> | undefined): string {
+  const { name = '', namespace = '', selector } = ref ?? {};
+  if (name !== '') return `${namespace === '' ? '*' : namespace}/${name}`;
+  return selector === undefined ? '<unset>' : goSelector(selector);
+}
+
+/** A selector as Go prints the structure. */
+function goSelector({ matchLabels = {}, matchExpressions = [] }: DeepReadonly<LabelSelector>): string {
+  const labels = Object.keys(matchLabels).sort();
+  const labelText = labels.map((key) => `${key}: ${matchLabels[key] ?? ''},`).join('');
+  const requirements = matchExpressions.map(
+    ({ key, operator, values = [] }) =>
+      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
+  );
+  const expressionText = `[]LabelSelectorRequirement{${requirements.join('')}}`;
+  return `&LabelSelector{MatchLabels:map[string]string{${labelText}},MatchExpressions:${expressionText},}`;
 }

@@ -15,7 +15,7 @@ import type {
 } from '@kubescript/api/core/v1';
 import type { TableConvertor } from '@kubescript/apiserver';
 
-import { age, containerCells, labelText, nameOf, none, since } from './cells.ts';
+import { age, balancerText, containerCells, firstOf, labelText, nameOf, none, since } from './cells.ts';
 import { type Cell, printer } from './columns.ts';
 import { nodePrinter } from './node-printer.ts';
 import { podPrinter } from './pod-printer.ts';
@@ -106,14 +106,13 @@ function componentStatusCells(component: DeepReadonly<ComponentStatus>): readonl
 }
 
 function endpointsText({ subsets = [] }: DeepReadonly<Endpoints>): string {
+  if (subsets.length === 0) return none;
   const all = subsets.flatMap(({ ports, addresses = [] }) =>
     ports?.length
       ? ports.flatMap(({ port }) => addresses.map(({ ip }) => hostPort(ip, port)))
       : addresses.map(({ ip }) => ip),
   );
-  if (all.length === 0) return none;
-  const shown = all.slice(0, maxEndpoints).join(',');
-  return all.length > maxEndpoints ? `${shown} + ${String(all.length - maxEndpoints)} more...` : shown;
+  return firstOf(all, maxEndpoints);
 }
 
 function hostPort(ip: string, port: number): string {
@@ -129,21 +128,24 @@ function eventCells(event: DeepReadonly<Event>): readonly Cell[] {
     since(last),
     event.type ?? '',
     event.reason ?? '',
-    `${kind.toLowerCase()}/${name}`,
+    name === '' ? kind.toLowerCase() : `${kind.toLowerCase()}/${name}`,
     fieldPath,
     sourceText(event),
     (event.message ?? '').trim(),
     since(first),
-    String(count),
+    count,
     nameOf(event),
   ];
 }
 
 function sourceText({ source, reportingComponent = '', reportingInstance = '' }: DeepReadonly<Event>): string {
-  const component = source?.component ?? '';
-  const host = source?.host ?? '';
-  const [who, where] = component === '' ? [reportingComponent, reportingInstance] : [component, host];
+  const who = firstFilled(source?.component, reportingComponent);
+  const where = firstFilled(source?.host, reportingInstance);
   return where === '' ? who : `${who}, ${where}`;
+}
+
+function firstFilled(first: string | undefined, second: string): string {
+  return first === undefined || first === '' ? second : first;
 }
 
 function quotaCells({ status }: DeepReadonly<ResourceQuota>): readonly [string, string] {
@@ -169,8 +171,8 @@ function externalIps({ spec, status }: DeepReadonly<Service>): string {
     case 'ExternalName':
       return spec.externalName ?? '';
     case 'LoadBalancer': {
-      const balanced = (status.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? '');
-      const all = [...balanced, ...external];
+      const balanced = balancerText(status.loadBalancer?.ingress);
+      const all = [...(balanced === '' ? [] : [balanced]), ...external];
       return all.length === 0 ? '<pending>' : all.join(',');
     }
     default:

@@ -1,5 +1,10 @@
 import type { DeepReadonly } from '@kubescript/apimachinery';
-import type { HorizontalPodAutoscaler, MetricSpec, MetricStatus } from '@kubescript/api/autoscaling/v2';
+import type {
+  HorizontalPodAutoscaler,
+  MetricSpec,
+  MetricStatus,
+  MetricValueStatus,
+} from '@kubescript/api/autoscaling/v2';
 import type { EndpointSlice } from '@kubescript/api/discovery/v1';
 import type { Ingress, IngressClass, IPAddress, NetworkPolicy, ServiceCIDR } from '@kubescript/api/networking/v1';
 import type {
@@ -12,7 +17,7 @@ import type {
 } from '@kubescript/api/storage/v1';
 import type { TableConvertor } from '@kubescript/apiserver';
 
-import { age, listOf, nameOf, none, selectorText, yesNo } from './cells.ts';
+import { age, balancerText, firstOf, listOf, nameOf, none, selectorText } from './cells.ts';
 import { printer } from './columns.ts';
 
 type Printers = Readonly<Record<string, TableConvertor>>;
@@ -23,9 +28,9 @@ const maxListed = 3;
 export const networkingPrinters: Printers = {
   Ingress: printer<Ingress>('Name(name) | Class | Hosts | Address | Ports | Age', (ingress) => [
     nameOf(ingress),
-    ingress.spec.ingressClassName ?? ingress.metadata.annotations?.['kubernetes.io/ingress.class'] ?? none,
+    ingress.spec.ingressClassName ?? none,
     hostsText(ingress),
-    (ingress.status.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? '').join(','),
+    balancerText(ingress.status.loadBalancer?.ingress),
     (ingress.spec.tls?.length ?? 0) > 0 ? '80, 443' : '80',
     age(ingress),
   ]),
@@ -62,7 +67,12 @@ export const discoveryPrinters: Printers = {
     nameOf(slice),
     slice.addressType,
     slicePorts(slice),
-    firstOf((slice.endpoints ?? []).flatMap(({ addresses }) => addresses)),
+    orUnset(
+      firstOf(
+        (slice.endpoints ?? []).flatMap(({ addresses }) => addresses),
+        maxListed,
+      ),
+    ),
     age(slice),
   ]),
 };
@@ -119,7 +129,7 @@ export const storagePrinters: Printers = {
       item.provisioner,
       item.reclaimPolicy ?? 'Delete',
       item.volumeBindingMode ?? '<unset>',
-      yesNo(item.allowVolumeExpansion ?? false),
+      item.allowVolumeExpansion ?? false,
       age(item),
     ],
   ),
@@ -147,18 +157,18 @@ function isDefaultClass({ metadata }: DeepReadonly<StorageClass>): boolean {
   );
 }
 
-/** The first few of many, and how many more there are. */
-function firstOf(items: readonly string[]): string {
-  if (items.length === 0) return '<unset>';
-  const shown = items.slice(0, maxListed).join(',');
-  return items.length > maxListed ? `${shown} + ${String(items.length - maxListed)} more...` : shown;
+function orUnset(text: string): string {
+  return text === '' ? '<unset>' : text;
 }
 
 function hostsText({ spec }: DeepReadonly<Ingress>): string {
-  const hosts = (spec.rules ?? []).flatMap(({ host }) => host ?? []);
-  if (hosts.length === 0) return '*';
-  const shown = hosts.slice(0, maxListed).join(',');
-  return hosts.length > maxListed ? `${shown} + ${String(hosts.length - maxListed)} more...` : shown;
+  const rules = spec.rules ?? [];
+  const hosts: string[] = [];
+  for (const { host = '' } of rules) {
+    if (hosts.length === maxListed) return `${hosts.join(',')} + ${String(rules.length - maxListed)} more...`;
+    if (host !== '') hosts.push(host);
+  }
+  return hosts.length === 0 ? '*' : hosts.join(',');
 }
 
 function parentText({ spec }: DeepReadonly<IPAddress>): string {
@@ -168,7 +178,8 @@ function parentText({ spec }: DeepReadonly<IPAddress>): string {
 }
 
 function slicePorts({ ports = [] }: DeepReadonly<EndpointSlice>): string {
-  return firstOf(ports.map(({ port, name }) => String(port ?? (name || '*'))));
+  const names = ports.map(({ port, name }) => String(port ?? name ?? '*'));
+  return orUnset(firstOf(names, maxListed));
 }
 
 function metricsText(
@@ -183,18 +194,36 @@ function metricsText(
 
 function metricText(spec: DeepReadonly<MetricSpec>, status: DeepReadonly<MetricStatus> | undefined): string {
   const resource = spec.resource ?? spec.containerResource;
-  const current = status?.resource?.current ?? status?.containerResource?.current;
-  if (resource) {
-    const { averageUtilization, averageValue } = resource.target;
-    if (averageValue !== undefined) return `${resource.name}: ${current?.averageValue ?? '<unknown>'}/${averageValue}`;
-    const now = current?.averageUtilization === undefined ? '<unknown>' : `${String(current.averageUtilization)}%`;
-    return `${resource.name}: ${now}/${averageUtilization === undefined ? '<auto>' : `${String(averageUtilization)}%`}`;
-  }
-  if (spec.pods) return `${status?.pods?.current.averageValue ?? '<unknown>'}/${spec.pods.target.averageValue ?? ''}`;
-  if (spec.object) return `${status?.object?.current.value ?? '<unknown>'}/${spec.object.target.value ?? ''}`;
-  const external = spec.external?.target;
-  if (external?.averageValue !== undefined) {
-    return `${status?.external?.current.averageValue ?? '<unknown>'}/${external.averageValue} (avg)`;
-  }
-  return `${status?.external?.current.value ?? '<unknown>'}/${external?.value ?? ''}`;
+  if (resource) return resourceText(resource, spec.resource ? status?.resource : status?.containerResource);
+  if (spec.pods) return `${currentText(status?.pods, 'averageValue')}/${spec.pods.target.averageValue ?? nil}`;
+  const [target, source] = spec.object
+    ? [spec.object.target, status?.object]
+    : [spec.external?.target, status?.external];
+  if (target === undefined) return '<unknown type>';
+  const { value, averageValue } = target;
+  if (averageValue === undefined) return `${currentText(source, 'value')}/${value ?? nil}`;
+  return `${source?.current.averageValue ?? unknown}/${averageValue} (avg)`;
+}
+
+const unknown = '<unknown>';
+/** What Go prints of a quantity that is not there. */
+const nil = '<nil>';
+
+interface WithCurrent {
+  readonly current: DeepReadonly<MetricValueStatus>;
+}
+
+/** What is measured now; unknown before the first measurement. */
+function currentText(source: WithCurrent | undefined, member: 'value' | 'averageValue'): string {
+  return source === undefined ? unknown : (source.current[member] ?? nil);
+}
+
+type ResourceMetric = DeepReadonly<Pick<NonNullable<MetricSpec['resource']>, 'name' | 'target'>>;
+
+function resourceText({ name, target }: ResourceMetric, status: WithCurrent | undefined): string {
+  const { averageUtilization, averageValue } = target;
+  if (averageValue !== undefined) return `${name}: ${currentText(status, 'averageValue')}/${averageValue}`;
+  const percent = (value: number | undefined, otherwise: string): string =>
+    value === undefined ? otherwise : `${String(value)}%`;
+  return `${name}: ${percent(status?.current.averageUtilization, unknown)}/${percent(averageUtilization, '<auto>')}`;
 }

@@ -11,6 +11,7 @@ export interface PodSummary {
 
 interface Progress {
   reason: string;
+  ready: number;
   restarts: number;
   restartedAt: number;
 }
@@ -24,23 +25,17 @@ type Status = DeepReadonly<ContainerStatus>;
  */
 export function summarizePod(pod: DeepReadonly<Pod>): PodSummary {
   const { status, spec, metadata } = pod;
-  const progress: Progress = { reason: firstReason(pod), restarts: 0, restartedAt: 0 };
+  const progress: Progress = { reason: firstReason(pod), ready: 0, restarts: 0, restartedAt: 0 };
   const isInitializing = visitInitContainers(pod, progress);
   const sidecars = restartableInitNames(pod);
-  const readySidecars = (status.initContainerStatuses ?? []).filter(
-    ({ name, started, ready }) => sidecars.has(name) && started === true && ready,
-  ).length;
   const total = spec.containers.length + sidecars.size;
-  let readyContainers = readySidecars;
-  if (!isInitializing || isConditionTrue(pod, 'Initialized')) {
-    readyContainers += visitContainers(pod, progress);
-  }
+  if (!isInitializing || isConditionTrue(pod, 'Initialized')) visitContainers(pod, progress);
   if (metadata.deletionTimestamp !== undefined) {
     if (status.reason === 'NodeLost') progress.reason = 'Unknown';
     else if (status.phase !== 'Failed' && status.phase !== 'Succeeded') progress.reason = 'Terminating';
   }
   return {
-    ready: `${String(readyContainers)}/${String(total)}`,
+    ready: `${String(progress.ready)}/${String(total)}`,
     status: progress.reason,
     restarts: restartText(progress),
   };
@@ -71,7 +66,10 @@ function visitInitContainers(pod: DeepReadonly<Pod>, progress: Progress): boolea
     noteRestarts(container, progress);
     const { state } = container;
     if (state?.terminated?.exitCode === 0) continue;
-    if (sidecars.has(container.name) && container.started === true) continue;
+    if (sidecars.has(container.name) && container.started === true) {
+      if (container.ready) progress.ready++;
+      continue;
+    }
     progress.reason = initReason(container, `${String(index)}/${String(count)}`);
     return true;
   }
@@ -84,14 +82,11 @@ function initReason({ state }: Status, position: string): string {
   return waiting !== '' && waiting !== 'PodInitializing' ? `Init:${waiting}` : `Init:${position}`;
 }
 
-/** Looks at the containers, the last first; answers with how many are ready. */
-function visitContainers(pod: DeepReadonly<Pod>, progress: Progress): number {
+/** Looks at the containers, the last first. */
+function visitContainers(pod: DeepReadonly<Pod>, progress: Progress): void {
   const statuses = pod.status.containerStatuses ?? [];
-  let ready = 0;
   let isRunning = false;
-  if (statuses.length > 0) {
-    progress.restarts = sidecarRestarts(pod, progress);
-  }
+  progress.restarts = sidecarRestarts(pod, progress);
   for (const container of statuses.toReversed()) {
     noteRestarts(container, progress);
     const { state } = container;
@@ -99,13 +94,12 @@ function visitContainers(pod: DeepReadonly<Pod>, progress: Progress): number {
     else if (state?.terminated) progress.reason = terminatedReason(state.terminated);
     else if (container.ready && state?.running) {
       isRunning = true;
-      ready++;
+      progress.ready++;
     }
   }
   if (progress.reason === 'Completed' && isRunning) {
     progress.reason = isConditionTrue(pod, 'Ready') ? 'Running' : 'NotReady';
   }
-  return ready;
 }
 
 /** Once the containers run, only restarts of sidecars still count among the init containers'. */

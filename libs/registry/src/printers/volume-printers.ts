@@ -22,7 +22,7 @@ export const persistentVolumePrinter = printer<PersistentVolume>(
     const claim = spec.claimRef;
     return [
       nameOf(volume),
-      spec.capacity?.['storage'] ?? '',
+      spec.capacity?.['storage'] ?? '0',
       modesText(spec.accessModes),
       spec.persistentVolumeReclaimPolicy ?? '',
       phaseText(volume, status.phase),
@@ -46,7 +46,7 @@ export const persistentVolumeClaimPrinter = printer<PersistentVolumeClaim>(
       nameOf(claim),
       phaseText(claim, status.phase),
       spec.volumeName ?? '',
-      isBound ? (status.capacity?.['storage'] ?? '') : '',
+      isBound ? (status.capacity?.['storage'] ?? '0') : '',
       isBound ? modesText(status.accessModes) : '',
       metadata.annotations?.[betaClassAnnotation] ?? spec.storageClassName ?? '',
       spec.volumeAttributesClassName ?? unset,
@@ -61,5 +61,7 @@ function phaseText({ metadata }: DeepReadonly<PersistentVolume | PersistentVolum
 }
 
 function modesText(modes: readonly string[] = []): string {
-  return [...new Set(modes)].map((mode) => shortModes[mode] ?? mode).join(',');
+  return Object.entries(shortModes)
+    .flatMap(([mode, short]) => (modes.includes(mode) ? short : []))
+    .join(',');
 }

@@ -11,12 +11,7 @@ import { printer } from './columns.ts';
 export const appsPrinters: Readonly<Record<string, TableConvertor>> = {
   ControllerRevision: printer<ControllerRevision>('Name(name) | Controller | Revision | Age', (revision) => {
     const owner = revision.metadata.ownerReferences?.find(({ controller }) => controller === true);
-    return [
-      nameOf(revision),
-      owner ? `${ownerResource(owner)}/${owner.name}` : none,
-      String(revision.revision),
-      age(revision),
-    ];
+    return [nameOf(revision), owner ? `${ownerResource(owner)}/${owner.name}` : none, revision.revision, age(revision)];
   }),
   DaemonSet: printer<DaemonSet>(
     'Name(name) | Desired:integer | Current:integer | Ready:integer | Up-to-date:integer | Available:integer | Node Selector | Age | Containers* | Images* | Selector*',

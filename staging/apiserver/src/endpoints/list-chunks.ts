@@ -1,6 +1,6 @@
 import type { VersionedObject } from './versioned-object.ts';
 import { goJson, utf8 } from './go-json.ts';
-import { type TableOptions, type TableItem, tableHead, tableRow } from './table.ts';
+import { inRowOrder, type TableOptions, type TableItem, tableHead, tableRow } from './table.ts';
 import type { TableConvertor } from '../registry/rest.ts';
 
 /** What stands in front of the items of a list. */
@@ -43,7 +43,7 @@ export function tableChunks(
 ): Uint8Array[] {
   const objectHead = `,"object":${partialHead(`meta.k8s.io/${options.version}`)}`;
   const chunks = [utf8(`${opened(tableHead(convertor, options))},"rows":[`)];
-  for (const [index, item] of items.entries()) {
+  for (const [index, item] of inRowOrder(items, convertor).entries()) {
     const row = opened(tableRow(item, convertor, options.now));
     chunks.push(utf8(`${index === 0 ? '' : '}},'}${row}${objectHead}`), item.versioned.metadataJson());
   }

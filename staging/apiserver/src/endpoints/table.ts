@@ -75,11 +75,17 @@ export function makeTable(
 ): TableDocument {
   return {
     ...tableHead(convertor, options),
-    rows: items.map((item) => ({
+    rows: inRowOrder(items, convertor).map((item) => ({
       ...tableRow(item, convertor, options.now),
       object: rowObject(item.versioned, options),
     })),
   };
+}
+
+/** The items in the order in which the table shows them. */
+export function inRowOrder(items: readonly TableItem[], convertor: TableConvertor | undefined): readonly TableItem[] {
+  if (convertor?.order === undefined) return items;
+  return items.toSorted(({ item: a }, { item: b }) => convertor.order?.(a.object, b.object) ?? 0);
 }
 
 /** A table without its rows. */

@@ -126,6 +126,8 @@ export interface TableConvertor {
   cells(object: DeepReadonly<KubeObject>): readonly unknown[];
   /** What clients may know of the row besides its cells; undefined: nothing. */
   conditions?(object: DeepReadonly<KubeObject>): readonly TableRowCondition[] | undefined;
+  /** The order of the rows of a list; by default that of the list. Objects are of the hub version. */
+  order?(a: DeepReadonly<KubeObject>, b: DeepReadonly<KubeObject>): number;
 }
 
 /** A state of what a row shows. */

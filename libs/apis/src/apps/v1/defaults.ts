@@ -52,11 +52,11 @@ function defaultDaemonSet({ metadata, spec }: DaemonSet): void {
 function defaultStatefulSet({ spec }: StatefulSet): void {
   spec.podManagementPolicy ??= 'OrderedReady';
   const strategy = (spec.updateStrategy ??= {});
-  strategy.type ??= 'RollingUpdate';
-  if (strategy.type === 'RollingUpdate') {
+  if (strategy.type === undefined) {
+    strategy.type = 'RollingUpdate';
     strategy.rollingUpdate ??= {};
-    strategy.rollingUpdate.partition ??= 0;
   }
+  if (strategy.type === 'RollingUpdate' && strategy.rollingUpdate !== undefined) strategy.rollingUpdate.partition ??= 0;
   const retention = (spec.persistentVolumeClaimRetentionPolicy ??= {});
   retention.whenDeleted ??= 'Retain';
   retention.whenScaled ??= 'Retain';

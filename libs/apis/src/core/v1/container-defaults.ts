@@ -1,5 +1,8 @@
 import type { Container, EphemeralContainer, EnvVar, LifecycleHandler, Probe } from '@kubescript/api/core/v1';
 
+import { tagOfImage } from './image-tag.ts';
+import { defaultRequirements } from './resource-list.ts';
+
 /** Defaults of a container of any sort. @go core/v1#SetDefaults_Container */
 export function defaultContainer(container: Container | EphemeralContainer): void {
   container.imagePullPolicy ??= pullPolicyFor(container.image ?? '');
@@ -12,13 +15,12 @@ export function defaultContainer(container: Container | EphemeralContainer): voi
     if (handler !== undefined) defaultHandler(handler);
   }
   for (const variable of container.env ?? []) defaultEnvVar(variable);
+  defaultRequirements(container.resources);
 }
 
 /** An image that is named `latest`, or not at all, is pulled always. */
 export function pullPolicyFor(image: string): 'Always' | 'IfNotPresent' {
-  if (image.includes('@')) return 'IfNotPresent';
-  const tag = /:([\w][\w.-]*)$/.exec(image)?.[1] ?? 'latest';
-  return tag === 'latest' ? 'Always' : 'IfNotPresent';
+  return tagOfImage(image) === 'latest' ? 'Always' : 'IfNotPresent';
 }
 
 function defaultProbe(probe: Probe): void {

@@ -6,12 +6,14 @@ import type {
   Node,
   PodTemplate,
   ReplicationController,
+  ResourceQuota,
   Secret,
 } from '@kubescript/api/core/v1';
 
 import { type DefaultsByKind, defaultsOf } from '../../install/defaults-by-kind.ts';
 import { defaultClaim, defaultPersistentVolume } from './claim-defaults.ts';
 import { defaultPod, defaultPodTemplate } from './pod-defaults.ts';
+import { defaultResourceList } from './resource-list.ts';
 import { defaultService } from './service-defaults.ts';
 
 /** Defaults of the kinds of v1. @go pkg/apis/core/v1/defaults.go */
@@ -27,6 +29,7 @@ export const coreV1Defaults: DefaultsByKind = {
     defaultPodTemplate(template.template);
   }),
   ReplicationController: defaultsOf(defaultReplicationController),
+  ResourceQuota: defaultsOf(defaultResourceQuota),
   Secret: defaultsOf(defaultSecret),
   Service: defaultsOf(defaultService),
 };
@@ -38,7 +41,11 @@ function defaultEndpoints(endpoints: Endpoints): void {
 }
 
 function defaultLimitRange(range: LimitRange): void {
-  for (const item of range.spec.limits) if (item.type === 'Container') defaultLimitRangeItem(item);
+  for (const item of range.spec.limits) {
+    const { max, min, default: byDefault, defaultRequest, maxLimitRequestRatio } = item;
+    for (const list of [max, min, byDefault, defaultRequest, maxLimitRequestRatio]) defaultResourceList(list);
+    if (item.type === 'Container') defaultLimitRangeItem(item);
+  }
 }
 
 /** A limit defaults to the maximum, a request to the limit, else to the minimum. */
@@ -69,10 +76,19 @@ function encodeBase64(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64');
 }
 
+function defaultResourceQuota({ spec, status }: ResourceQuota): void {
+  defaultResourceList(spec.hard);
+  defaultResourceList(status.hard);
+  defaultResourceList(status.used);
+}
+
 function defaultNode(node: Node): void {
   const { podCIDR, podCIDRs } = node.spec;
   if (podCIDR !== undefined && podCIDRs?.[0] !== podCIDR) node.spec.podCIDRs = [podCIDR];
+  else if (podCIDR === undefined && podCIDRs?.[0] !== undefined) node.spec.podCIDR = podCIDRs[0];
   const { capacity, allocatable } = node.status;
+  defaultResourceList(capacity);
+  defaultResourceList(allocatable);
   if (capacity !== undefined && allocatable === undefined) node.status.allocatable = { ...capacity };
 }
 

@@ -1,7 +1,8 @@
-import { parseQuantity } from '@kubescript/apimachinery';
-import type { Container, Pod, PodSpec, PodTemplateSpec } from '@kubescript/api/core/v1';
+import type { Container, ContainerStatus, Pod, PodSpec, PodStatus, PodTemplateSpec } from '@kubescript/api/core/v1';
 
 import { defaultContainer } from './container-defaults.ts';
+import { defaultPodLevelResources } from './pod-level-defaults.ts';
+import { defaultRequirements, defaultResourceList } from './resource-list.ts';
 import { defaultVolume } from './volume-defaults.ts';
 
 /** Defaults of a pod; what a pod template gets is in `defaultPodSpec`. @go core/v1#SetDefaults_Pod */
@@ -11,11 +12,29 @@ export function defaultPod(pod: Pod): void {
     requestLimits(container);
     if (spec.hostNetwork === true) usePortsOfHost(container);
   }
-  requestPodLimits(spec);
+  defaultPodLevelResources(pod);
   spec.enableServiceLinks ??= true;
-  const { podIP, podIPs } = pod.status;
-  if (podIP !== undefined && podIPs?.[0]?.ip !== podIP) pod.status.podIPs = [{ ip: podIP }];
   defaultPodSpec(spec);
+  defaultPodStatus(pod.status);
+}
+
+/** The first of the pod's addresses stands twice; the older field is right where they differ. */
+function defaultPodStatus(status: PodStatus): void {
+  const { podIP, podIPs } = status;
+  if (podIP !== undefined && podIPs?.[0]?.ip !== podIP) status.podIPs = [{ ip: podIP }];
+  else if (podIP === undefined && podIPs?.[0]?.ip !== undefined) status.podIP = podIPs[0].ip;
+  defaultRequirements(status.resources);
+  defaultResourceList(status.allocatedResources);
+  defaultContainerStatuses(status.containerStatuses);
+  defaultContainerStatuses(status.initContainerStatuses);
+  defaultContainerStatuses(status.ephemeralContainerStatuses);
+}
+
+function defaultContainerStatuses(statuses: readonly ContainerStatus[] | undefined): void {
+  for (const status of statuses ?? []) {
+    defaultResourceList(status.allocatedResources);
+    defaultRequirements(status.resources);
+  }
 }
 
 /** Defaults of the pod template of a workload. */
@@ -31,6 +50,8 @@ export function defaultPodSpec(spec: PodSpec): void {
   spec.terminationGracePeriodSeconds ??= 30;
   spec.schedulerName ??= 'default-scheduler';
   aliasServiceAccount(spec);
+  defaultResourceList(spec.overhead);
+  defaultRequirements(spec.resources);
   for (const volume of spec.volumes ?? []) defaultVolume(volume);
   for (const container of allContainers(spec)) defaultContainer(container);
   for (const container of spec.ephemeralContainers ?? []) defaultContainer(container);
@@ -53,32 +74,6 @@ function requestLimits(container: Container): void {
   const limits = container.resources?.limits;
   if (container.resources === undefined || limits === undefined) return;
   container.resources.requests = { ...limits, ...container.resources.requests };
-}
-
-/**
- * A pod that limits resources as a whole and requests nothing as a whole requests what its containers request in sum,
- * or as much as its limit where they request none. @go core/v1#defaultPodRequests
- */
-function requestPodLimits(spec: PodSpec): void {
-  const limits = spec.resources?.limits;
-  if (spec.resources === undefined || limits === undefined) return;
-  const requests = { ...spec.resources.requests };
-  for (const [name, limit] of Object.entries(limits)) {
-    if (requests[name] !== undefined || !POD_LEVEL_RESOURCES.some((known) => name.startsWith(known))) continue;
-    requests[name] = sumOfRequests(spec, name) ?? limit;
-  }
-  if (Object.keys(requests).length > 0) spec.resources.requests = requests;
-}
-
-const POD_LEVEL_RESOURCES = ['cpu', 'memory', 'hugepages-'];
-
-function sumOfRequests(spec: PodSpec, name: string): string | undefined {
-  const requests = spec.containers.flatMap(({ resources }) => resources?.requests?.[name] ?? []);
-  if (requests.length === 0) return undefined;
-  return requests
-    .map(parseQuantity)
-    .reduce((sum, request) => sum.add(request))
-    .toString();
 }
 
 function usePortsOfHost(container: Container): void {

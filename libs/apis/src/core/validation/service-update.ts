@@ -8,7 +8,7 @@ import {
   isQualifiedName,
 } from '@kubescript/apimachinery';
 
-import { breaches } from '../../validation/checks.ts';
+import { breaches, NIL_POINTER } from '../../validation/checks.ts';
 
 const SPEC = new FieldPath('spec');
 const FIXED = 'may not change once set';
@@ -69,7 +69,7 @@ function validateFamilyChange(spec: Spec, old: Spec): FieldError[] {
 function validateDowngrade({ ipFamilyPolicy: policy }: Spec, what: 'clusterIP' | 'ipFamily'): FieldError[] {
   if (policy === 'SingleStack') return [];
   const detail = `must be set to 'SingleStack' when releasing the secondary ${what}`;
-  return [invalid(SPEC.child('ipFamilyPolicy'), policy ?? null, detail)];
+  return [invalid(SPEC.child('ipFamilyPolicy'), policy ?? NIL_POINTER, detail)];
 }
 
 /** @go core/validation#validateLoadBalancerClassField */
@@ -81,7 +81,7 @@ function validateClassChange(spec: Spec, old: Spec): FieldError[] {
   }
   const changed = old.type === 'LoadBalancer' && old.loadBalancerClass !== name;
   return [
-    ...(changed ? [invalid(path, name ?? null, FIXED)] : []),
+    ...(changed ? [invalid(path, name ?? NIL_POINTER, FIXED)] : []),
     ...(name === undefined ? [] : breaches(path, name, isQualifiedName(name))),
   ];
 }

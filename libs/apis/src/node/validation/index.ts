@@ -7,7 +7,7 @@ import {
   validateLabels,
 } from '@kubescript/apimachinery';
 
-import { validateResourceName, validateResourceQuantity } from '../../core/validation/resources.ts';
+import { validateContainerResources } from '../../core/validation/resources.ts';
 import { validateTolerations } from '../../core/validation/scheduling.ts';
 import { breaches, immutable, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
@@ -30,12 +30,11 @@ const runtimeClassValidation: KindValidation<RuntimeClass> = {
   ],
 };
 
+/** Upstream reads the overhead as limits of a container, and calls it so. */
 function validateOverhead({ overhead }: DeepReadonly<RuntimeClass>): FieldError[] {
-  const path = new FieldPath('overhead').child('podFixed');
-  return Object.entries(overhead?.podFixed ?? {}).flatMap(([name, value]) => [
-    ...validateResourceName(name, path),
-    ...validateResourceQuantity(name, value, path.key(name)),
-  ]);
+  if (overhead === undefined) return [];
+  const limits = { limits: overhead.podFixed ?? {} };
+  return validateContainerResources(limits, { claims: new Set(), tolerated: {} }, new FieldPath('overhead'));
 }
 
 function validateScheduling({ scheduling }: DeepReadonly<RuntimeClass>): FieldError[] {

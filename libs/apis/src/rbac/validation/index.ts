@@ -13,12 +13,13 @@ import {
   FieldPath,
   invalid,
   isValidPathSegmentName,
+  type LabelSelector,
   notSupported,
   required,
   validateLabelSelector,
 } from '@kubescript/apimachinery';
 
-import { breaches, equal, pathSegmentName, subdomainName } from '../../validation/checks.ts';
+import { breaches, equal, NIL_POINTER, pathSegmentName, subdomainName } from '../../validation/checks.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { type KindValidation, type ValidationByKind, validationOf } from '../../validation/registry.ts';
 
@@ -32,8 +33,8 @@ const roleValidation: KindValidation<Role> = {
     ...validateRules(role.rules, true),
   ],
   validateUpdate: (role, old) => [
+    ...roleValidation.validate(role),
     ...validateObjectMetaUpdate(role.metadata, old.metadata, META),
-    ...validateRules(role.rules, true),
   ],
 };
 
@@ -44,8 +45,8 @@ const clusterRoleValidation: KindValidation<ClusterRole> = {
     ...validateClusterRole(role),
   ],
   validateUpdate: (role, old) => [
+    ...clusterRoleValidation.validate(role),
     ...validateObjectMetaUpdate(role.metadata, old.metadata, META),
-    ...validateClusterRole(role),
   ],
 };
 
@@ -56,7 +57,12 @@ function validateClusterRole({ rules, aggregationRule }: DeepReadonly<ClusterRol
   const selectors = aggregationRule.clusterRoleSelectors ?? [];
   if (selectors.length === 0)
     return [...errors, required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
-  return [...errors, ...selectors.flatMap((selector, index) => validateLabelSelector(selector, path.index(index)))];
+  return [...errors, ...selectors.flatMap((selector, index) => validateSelector(selector, path.index(index)))];
+}
+
+function validateSelector(selector: DeepReadonly<LabelSelector>, path: FieldPath): FieldError[] {
+  const errors = validateLabelSelector(selector, path);
+  return errors.length === 0 ? [] : [...errors, invalid(path, NIL_POINTER, 'invalid label selector.')];
 }
 
 function validateRules(rules: DeepReadonly<PolicyRule[]> | undefined | null, namespaced: boolean): FieldError[] {
@@ -93,8 +99,8 @@ const roleBindingValidation: KindValidation<RoleBinding> = {
     ...validateBinding(binding, ['Role', 'ClusterRole'], true),
   ],
   validateUpdate: (binding, old) => [
+    ...roleBindingValidation.validate(binding),
     ...validateObjectMetaUpdate(binding.metadata, old.metadata, META),
-    ...validateBinding(binding, ['Role', 'ClusterRole'], true),
     ...validateRoleRefUnchanged(binding, old),
   ],
 };
@@ -106,8 +112,8 @@ const clusterRoleBindingValidation: KindValidation<ClusterRoleBinding> = {
     ...validateBinding(binding, ['ClusterRole'], false),
   ],
   validateUpdate: (binding, old) => [
+    ...clusterRoleBindingValidation.validate(binding),
     ...validateObjectMetaUpdate(binding.metadata, old.metadata, META),
-    ...validateBinding(binding, ['ClusterRole'], false),
     ...validateRoleRefUnchanged(binding, old),
   ],
 };
@@ -148,6 +154,7 @@ function validateSubject(subject: DeepReadonly<Subject>, namespaced: boolean, pa
       return errors;
     case 'User':
     case 'Group':
+      if (name === '') errors.push(invalid(path.child('name'), name, `${kind.toLowerCase()} name cannot be empty`));
       if (apiGroup !== RBAC_GROUP) errors.push(notSupported(path.child('apiGroup'), apiGroup, [RBAC_GROUP]));
       return errors;
     default:

@@ -4,17 +4,27 @@ import type {
   ExactDeviceRequest,
   ResourceClaim,
   ResourceClaimTemplate,
+  ResourceSlice,
 } from '@kubescript/api/resource/v1';
+import { formatTime } from '@kubescript/apimachinery';
 
 import { type DefaultsByKind, defaultsOf } from '../../install/defaults-by-kind.ts';
 
 /** Defaults of the kinds of resource.k8s.io/v1. @go pkg/apis/resource/v1/defaults.go */
 export const resourceV1Defaults: DefaultsByKind = {
-  ResourceClaim: defaultsOf(({ spec }: ResourceClaim) => {
+  ResourceClaim: defaultsOf(({ spec, status }: ResourceClaim) => {
     defaultDevices(spec.devices);
+    for (const { tolerations = [] } of status?.allocation?.devices?.results ?? []) {
+      for (const toleration of tolerations) defaultToleration(toleration);
+    }
   }),
   ResourceClaimTemplate: defaultsOf(({ spec }: ResourceClaimTemplate) => {
     defaultDevices(spec.spec.devices);
+  }),
+  ResourceSlice: defaultsOf(({ spec }: ResourceSlice) => {
+    for (const { taints = [] } of spec.devices ?? []) {
+      for (const taint of taints) taint.timeAdded ??= formatTime(Date.now());
+    }
   }),
 };
 

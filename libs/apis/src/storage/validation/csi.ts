@@ -30,7 +30,11 @@ export const csiDriverValidation: KindValidation<CSIDriver> = {
     ...validateObjectMetaUpdate(driver.metadata, old.metadata, META),
     ...validateDriver(driver),
     ...immutable(driver.spec.attachRequired, old.spec.attachRequired, SPEC.child('attachedRequired')),
-    ...immutable(driver.spec.volumeLifecycleModes, old.spec.volumeLifecycleModes, SPEC.child('volumeLifecycleModes')),
+    ...immutable(
+      driver.spec.volumeLifecycleModes ?? null,
+      old.spec.volumeLifecycleModes ?? null,
+      SPEC.child('volumeLifecycleModes'),
+    ),
   ],
 };
 

@@ -33,7 +33,7 @@ export const storageClassValidation: KindValidation<StorageClass> = {
   validateUpdate: (storageClass, old) => [
     ...validateStorageClass(storageClass),
     ...validateObjectMetaUpdate(storageClass.metadata, old.metadata, META),
-    ...immutable(storageClass.parameters, old.parameters, PARAMETERS),
+    ...immutable(storageClass.parameters ?? null, old.parameters ?? null, PARAMETERS),
     ...immutable(storageClass.provisioner, old.provisioner, PROVISIONER),
     ...immutable(storageClass.reclaimPolicy, old.reclaimPolicy, RECLAIM_POLICY),
     ...immutable(storageClass.volumeBindingMode, old.volumeBindingMode, BINDING_MODE),

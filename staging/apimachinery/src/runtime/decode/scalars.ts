@@ -1,5 +1,6 @@
 import type { ScalarName } from '../../schema/type-schema.ts';
 import { canonicalQuantity } from '../../resource/quantity.ts';
+import { ParseError } from '../../util/parse-error.ts';
 import { type DecodeContext, DecodeError, outOfRange, wrongType } from './context.ts';
 import { canonicalMicroTime, canonicalTime } from './times.ts';
 
@@ -76,9 +77,9 @@ function decodeQuantity(value: unknown): unknown {
   if (typeof text !== 'string') throw new DecodeError(BAD_QUANTITY);
   if (SHORT_QUANTITY.test(text)) return text;
   try {
-    return canonicalQuantity(text);
-  } catch {
-    throw new DecodeError(BAD_QUANTITY);
+    return canonicalQuantity(text.trim());
+  } catch (err) {
+    throw new DecodeError(err instanceof ParseError ? err.message : BAD_QUANTITY);
   }
 }
 

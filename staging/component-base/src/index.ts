@@ -54,7 +54,7 @@ export {
 } from './server/component-server.ts';
 export { delegatedAuthorizer } from './server/delegated-authorizer.ts';
 export { type ServingCertificate, servingCertificate } from './server/serving-certificate.ts';
-export { cpuProfile, heapProfile } from './profiling/profiles.ts';
+export { collectGarbage, cpuProfile, heapProfile } from './profiling/profiles.ts';
 export { type ZPage, flagz, statusz } from './zpages/zpages.ts';
 export { apiVersion, gitVersionOf, goArchitecture, userAgent, versionInfo } from './version/version.ts';
 export type { BuildInfo } from './version/version.ts';

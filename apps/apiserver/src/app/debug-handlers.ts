@@ -1,5 +1,13 @@
 import { type Handler, type ServerRequest, type ServerResponse, textResponse } from '@kubescript/apiserver';
-import { configureLogging, cpuProfile, flagz, heapProfile, statusz, type ZPage } from '@kubescript/component-base';
+import {
+  collectGarbage,
+  configureLogging,
+  cpuProfile,
+  flagz,
+  heapProfile,
+  statusz,
+  type ZPage,
+} from '@kubescript/component-base';
 
 const defaultCpuSeconds = 30;
 const defaultHeapSeconds = 1;
@@ -11,7 +19,7 @@ const defaultHeapSeconds = 1;
  */
 export function profilingHandlers(): Readonly<Record<string, Handler>> {
   const index: Handler = () => Promise.resolve(textResponse(200, profilingIndex, 'text/html; charset=utf-8'));
-  const heap = profileHandler('heap', defaultHeapSeconds, heapProfile);
+  const heap = collectingGarbage(profileHandler('heap', defaultHeapSeconds, heapProfile));
   return {
     '/debug/pprof': index,
     '/debug/pprof/': index,
@@ -31,7 +39,7 @@ const profilingIndex = `<html>
 /debug/pprof/<br>
 <p>Types of profiles available:</p>
 <ul>
-<li><a href="allocs">allocs</a>: what was allocated within ?seconds= and is still in use</li>
+<li><a href="allocs">allocs</a>: what was allocated within ?seconds= and is still in use; ?gc=1 collects garbage before</li>
 <li><a href="cmdline">cmdline</a>: the command line of this program</li>
 <li><a href="heap">heap</a>: the same as allocs</li>
 <li><a href="profile">profile</a>: what ran within ?seconds= (30 by default)</li>
@@ -53,6 +61,19 @@ function profileHandler(
     } catch (error) {
       return textResponse(500, `${(error as Error).message}\n`);
     }
+  };
+}
+
+/** `?gc=1` collects garbage before the profile is taken, as Go's net/http/pprof does. */
+function collectingGarbage(profile: Handler): Handler {
+  return async function answerHeapProfile(request) {
+    if (!(Number(request.query.get('gc')) > 0)) return profile(request);
+    try {
+      await collectGarbage();
+    } catch (error) {
+      return textResponse(500, `${(error as Error).message}\n`);
+    }
+    return profile(request);
   };
 }
 

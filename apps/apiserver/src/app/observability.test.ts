@@ -73,10 +73,16 @@ test('profiles can be loaded', async () => {
     get('/debug/pprof/profile?seconds=0.2'),
   ]);
   expect([profile.status, second.status].sort()).toEqual([200, 500]);
-  const heap = await get('/debug/pprof/heap?seconds=0.01');
+  const heap = await get('/debug/pprof/heap?seconds=0.01&gc=1');
   expect(heap.headers['content-disposition']).toBe('attachment; filename="heap"');
   expect((await get('/debug/pprof/')).text).toContain('Types of profiles available');
   expect((await sendRaw(server, 'GET', '/debug/pprof/', { token: '' })).status).toBe(403);
+});
+
+test('garbage is collected before a heap profile that asks for it', async () => {
+  const dropped = makeGarbage();
+  await get('/debug/pprof/heap?seconds=0.01&gc=1');
+  expect(dropped.deref()).toBeUndefined();
 });
 
 test('the verbosity of the log can be set', async () => {
@@ -110,3 +116,8 @@ test('features that are switched off are gone', async () => {
   const big = await sendRaw(plain, 'GET', '/openapi/v2', { headers: { 'accept-encoding': 'gzip' } });
   expect(big.headers['content-encoding']).toBeUndefined();
 });
+
+/** Made within a function of its own, so that no register holds it. */
+function makeGarbage(): WeakRef<object> {
+  return new WeakRef(Array.from({ length: 10_000 }, (_, index) => ({ index })));
+}

@@ -23,19 +23,27 @@ const deliberate: readonly { readonly status: number; readonly message: RegExp }
   { status: 501, message: /./ },
 ];
 
-/** What is wrong with an answer; undefined if nothing is. */
-export function problemOf(request: FuzzRequest, answer: FuzzAnswer): string | undefined {
+/** Those that webhooks, policies and APIServices that lead nowhere cause for everybody. */
+const ofWildTimes: typeof deliberate = [
+  { status: 500, message: /failed calling webhook|failed to call webhook|calling webhook .* failed|policy.* denied/ },
+  { status: 503, message: /error trying to reach service|service unavailable|no endpoints/ },
+  { status: 504, message: /./ },
+];
+
+/** What is wrong with an answer; undefined if nothing is. `wild`: what every answer depends on is being fuzzed too. */
+export function problemOf(request: FuzzRequest, answer: FuzzAnswer, wild = false): string | undefined {
   const { status, contentType, body } = answer;
   // The answer to a HEAD does not say what it is.
   if (request.method === 'HEAD') return undefined;
-  if (status >= 500 && !isDeliberate(answer)) return `answered with ${status}: ${body.slice(0, 400)}`;
+  const known = wild ? [...deliberate, ...ofWildTimes] : deliberate;
+  if (status >= 500 && !isOneOf(known, answer)) return `answered with ${status}: ${body.slice(0, 400)}`;
   if (!/^\/apis?\//.test(request.path)) return undefined;
   if (!contentType.startsWith('application/json') || body === '') return undefined;
   return problemOfJson(status, body);
 }
 
-function isDeliberate({ status, body }: FuzzAnswer): boolean {
-  return deliberate.some((entry) => entry.status === status && entry.message.test(body));
+function isOneOf(known: typeof deliberate, { status, body }: FuzzAnswer): boolean {
+  return known.some((entry) => entry.status === status && entry.message.test(body));
 }
 
 function problemOfJson(status: number, body: string): string | undefined {

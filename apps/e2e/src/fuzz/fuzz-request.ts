@@ -11,15 +11,19 @@ export interface FuzzRequest {
 /** Groups whose objects change how every other request is answered: nothing there is really written. */
 const sensitive = /^\/apis\/(admissionregistration|apiregistration|flowcontrol\.apiserver)\.k8s\.io\//;
 
-/** The request, changed so that it cannot make the server refuse what others ask. */
-export function harmless(request: FuzzRequest): FuzzRequest {
-  let path = request.path;
+/** True if the request writes what can change how every other request is answered. */
+export function isSensitive({ method, path }: FuzzRequest): boolean {
+  let decoded = path;
   try {
-    path = decodeURIComponent(path);
+    decoded = decodeURIComponent(path);
   } catch {
     // No server takes this path for one of the groups.
   }
-  const writes = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
-  if (!writes || !sensitive.test(path.replace(/\/+/g, '/'))) return request;
+  return !['GET', 'HEAD', 'OPTIONS'].includes(method) && sensitive.test(decoded.replace(/\/+/g, '/'));
+}
+
+/** The request, changed so that it cannot make the server refuse what others ask. */
+export function harmless(request: FuzzRequest): FuzzRequest {
+  if (!isSensitive(request)) return request;
   return { ...request, query: 'dryRun=All', body: request.method === 'DELETE' ? '{"dryRun":["All"]}' : request.body };
 }

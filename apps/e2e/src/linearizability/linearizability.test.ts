@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { etcdProgram } from '../framework/etcd.ts';
-import { runRounds, type RoundsOptions } from './rounds.ts';
+import { runRounds, type RoundsOptions, type RoundsResult } from './rounds.ts';
 
 /** The nightly run asks for more. */
 const requested = Number(process.env['LINEARIZABILITY_ROUNDS'] ?? 0);
@@ -20,8 +20,14 @@ describe('clients of an API server that is killed and restarted see one history'
 });
 
 async function expectNoViolation(options: RoundsOptions): Promise<void> {
-  const result = await runRounds(options);
-  if (requested > 0) process.stdout.write(`${JSON.stringify({ ...options, ...result })}\n`);
+  const began = performance.now();
+  const servers = options.serversOnEtcd === undefined ? 'embedded' : `${options.serversOnEtcd} on etcd`;
+  const report = (rounds: number, { operations, unknown, events, lists, violations }: RoundsResult): void => {
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const counts = { servers, rounds, seconds, operations, unknown, events, lists, violations: violations.length };
+    process.stdout.write(`${JSON.stringify(counts)}\n`);
+  };
+  const result = await runRounds(requested > 0 ? { ...options, progress: { every: 50, report } } : options);
   expect(result.violations).toEqual([]);
   expect(result.operations).toBeGreaterThan(20 * options.rounds);
   expect(result.events).toBeGreaterThan(20 * options.rounds);

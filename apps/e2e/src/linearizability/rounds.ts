@@ -15,6 +15,8 @@ export interface RoundsOptions {
   readonly rounds: number;
   /** API servers on one real etcd; none is one API server with the embedded store. */
   readonly serversOnEtcd?: number;
+  /** Told after every so many rounds what came of them so far. */
+  readonly progress?: { readonly every: number; report(round: number, result: RoundsResult): void };
 }
 
 /** What came of it. */
@@ -48,7 +50,7 @@ export interface Fault {
 const clientsPerRun = 6;
 
 /** Kills and restarts servers under concurrent clients, and checks after each restart what the clients saw. */
-export async function runRounds({ rounds, serversOnEtcd = 0 }: RoundsOptions): Promise<RoundsResult> {
+export async function runRounds({ rounds, serversOnEtcd = 0, progress }: RoundsOptions): Promise<RoundsResult> {
   await using stack = new AsyncDisposableStack();
   const etcd = serversOnEtcd > 0 ? stack.use(await EtcdProcess.start()) : undefined;
   const flags = etcd === undefined ? [] : ['--etcd-servers', etcd.url];
@@ -60,6 +62,7 @@ export async function runRounds({ rounds, serversOnEtcd = 0 }: RoundsOptions): P
   const run = stack.use(await FaultRun.start(servers));
   for (let round = 1; round <= rounds && run.result().violations.length === 0; round++) {
     await run.round(killed(victims, round));
+    if (progress !== undefined && round % progress.every === 0) progress.report(round, run.result());
   }
   return run.result();
 }

@@ -20,6 +20,11 @@ export function addProcessMetrics(registry: MetricsRegistry): void {
     return (user + system) / 1e6;
   });
   gauge('nodejs_heap_used_bytes', 'Memory in use in the heap of V8.', () => process.memoryUsage().heapUsed);
+  gauge(
+    'nodejs_external_memory_bytes',
+    'Memory outside the heap of V8 that its objects hold, buffers included.',
+    () => process.memoryUsage().external,
+  );
 }
 
 /** Files of /proc exist on Linux only. */

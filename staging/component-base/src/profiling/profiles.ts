@@ -55,6 +55,11 @@ export function cpuProfile(ms: number, signal: AbortSignal, clock: Clock = realC
   });
 }
 
+/** Collects the garbage of this process now. Rejects if a profile is being taken. */
+export function collectGarbage(): Promise<void> {
+  return withInspector((session) => session.post('HeapProfiler.collectGarbage'));
+}
+
 /** What was allocated within `ms` milliseconds and is still in use, as a pprof file. */
 export function heapProfile(ms: number, signal: AbortSignal, clock: Clock = realClock): Promise<Buffer> {
   return withInspector(async (session) => {

@@ -30,7 +30,21 @@ describe('compileGoRegExp', () => {
     },
   );
 
-  test('says what is wrong, and where', () => {
-    expect(() => compileGoRegExp('a(b')).toThrow('error parsing regexp: missing closing ): `a(b`');
+  test.each([
+    ['a(b', 'missing closing ): `a(b`'],
+    ['a**', 'invalid nested repetition operator: `**`'],
+    ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`'],
+    ['\\', 'trailing backslash at end of expression: ``'],
+  ])('says what is wrong with %s, and where', (pattern, problem) => {
+    expect(() => compileGoRegExp(pattern)).toThrow(`error parsing regexp: ${problem}`);
   });
+
+  test.each(['^(a+)+$', '^(a|aa)*$', '^(.*)(.*)(.*)(.*)(.*)b$', '(x+x+)+y', '(a?){500}a{500}'])(
+    '%s takes no longer for a text that nearly matches',
+    (pattern) => {
+      const start = performance.now();
+      expect(compileGoRegExp(pattern).test(`${'a'.repeat(50_000)}!`)).toBe(pattern.startsWith('(a?)'));
+      expect(performance.now() - start).toBeLessThan(3000);
+    },
+  );
 });

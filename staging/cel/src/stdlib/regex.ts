@@ -29,5 +29,5 @@ function compileNew(pattern: string): RE2JS {
 
 /** Whether the pattern is found anywhere in the text. */
 export function matchesRegex(text: string, pattern: string): boolean {
-  return compileRegex(pattern).matcher(text).find();
+  return compileRegex(pattern).test(text);
 }

@@ -10,8 +10,8 @@ export interface FuzzAnswer {
 /**
  * The answers of 500 and above that the server gives on purpose: a resourceVersion of the future, something that the
  * request names cannot be reached, what is not implemented at all, and, where the reference answers 500 to bad input, an
- * applied object that does not fit its type, a resourceVersion of a GET that is no number and a bad
- * target of a binding.
+ * applied object that does not fit its type, a resourceVersion of a GET that is no number, a bad target of a binding, and
+ * a strategic merge patch without merge key or with an unknown directive.
  */
 const deliberate: readonly { readonly status: number; readonly message: RegExp }[] = [
   { status: 504, message: /Too large resource version/ },
@@ -20,6 +20,7 @@ const deliberate: readonly { readonly status: number; readonly message: RegExp }
   { status: 500, message: /failed to create typed (patch|live) object|failed to convert .* to proper version/ },
   { status: 500, message: /resourceVersion: Invalid value: / },
   { status: 500, message: /target\.(kind|name|apiVersion): / },
+  { status: 500, message: /does not contain declared merge key|unknown patch type: / },
   { status: 501, message: /./ },
 ];
 

@@ -12,7 +12,7 @@ interface ResourceList {
 /** The namespace in which requests act. */
 export const fuzzNamespace = 'fuzz';
 
-/** Valid requests: those written by hand (each with a body eight times), and for each served resource one of every verb with a small object. */
+/** Valid requests: those written by hand (each with a body eight times, about other objects), and for each served resource one of every verb with a small object. */
 export async function corpusOf(client: ApiClient): Promise<FuzzRequest[]> {
   const lists = await resourceLists(client);
   return [...written(), ...lists.flatMap((list) => requestsOf(list))];
@@ -22,13 +22,31 @@ export async function corpusOf(client: ApiClient): Promise<FuzzRequest[]> {
 function written(): FuzzRequest[] {
   const file = join(import.meta.dirname, 'testdata/requests.json');
   const entries = JSON.parse(readFileSync(file, 'utf8')) as [string, string, string, unknown][];
-  return entries.flatMap((entry) => Array.from({ length: entry[2] === '' ? 1 : 8 }, () => fromEntry(entry)));
+  return entries.flatMap((entry) =>
+    Array.from({ length: entry[2] === '' ? 1 : 8 }, (_, index) => renamed(fromEntry(entry), index)),
+  );
 }
 
 function fromEntry([method, target, type, body]: readonly [string, string, string, unknown]): FuzzRequest {
   const [path = '', query = ''] = target.split('?');
   const headers = type === '' ? {} : { 'content-type': type };
   return { method, path, query, headers, body: body === null ? '' : JSON.stringify(body) };
+}
+
+/** The same request about another object, if its body names one. */
+function renamed(request: FuzzRequest, index: number): FuzzRequest {
+  const body = (request.body === '' ? null : JSON.parse(String(request.body))) as {
+    metadata?: { name?: string };
+  } | null;
+  const name = body?.metadata?.name;
+  if (body === null || name === undefined || index === 0) return request;
+  const other = `${name}${index}`;
+  const path = request.path.split('/').map((part) => (part === name ? other : part));
+  return {
+    ...request,
+    path: path.join('/'),
+    body: JSON.stringify({ ...body, metadata: { ...body.metadata, name: other } }),
+  };
 }
 
 async function resourceLists(client: ApiClient): Promise<ResourceList[]> {

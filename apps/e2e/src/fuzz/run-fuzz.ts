@@ -17,8 +17,8 @@ export interface FuzzOptions {
   readonly seed: number;
   /** So many requests are sent before what they stored is deleted and memory is looked at. */
   readonly window: number;
-  /** Told at the end of each window. */
-  report?(window: FuzzWindow): void;
+  /** Told at the end of each window, and of each problem at once. */
+  report?(what: FuzzWindow | { readonly problem: string; readonly request: FuzzRequest }): void;
 }
 
 /** How it stood at the end of a window. */
@@ -54,7 +54,7 @@ export async function runFuzz({ requests, seed, window, report }: FuzzOptions): 
   const address = await server.address();
   using client = new ApiClient(address);
   const cleaner = await Cleaner.remember(client);
-  const run = new Run({ server, address }, new Random(seed));
+  const run = new Run({ server, address }, new Random(seed), (problem, request) => report?.({ problem, request }));
   const windows: FuzzWindow[] = [];
   const began = performance.now();
   while (run.sent < requests && server.running) {
@@ -73,6 +73,7 @@ class Run {
   private readonly server: ApiServerProcess;
   private readonly address: ApiServerAddress;
   private readonly random: Random;
+  private readonly tell: (problem: string, request: FuzzRequest) => void;
   readonly statuses: Record<number, number> = {};
   readonly problems = new Map<string, FuzzRequest>();
   sent = 0;
@@ -80,10 +81,12 @@ class Run {
   constructor(
     { server, address }: { readonly server: ApiServerProcess; readonly address: ApiServerAddress },
     random: Random,
+    tell: (problem: string, request: FuzzRequest) => void,
   ) {
     this.server = server;
     this.address = address;
     this.random = random;
+    this.tell = tell;
   }
 
   /** Sends that many more, the wild ones last; returns how many MB the server held then. */
@@ -134,7 +137,9 @@ class Run {
   }
 
   private note(problem: string, request: FuzzRequest): void {
-    if (this.problems.size < 50 && !this.problems.has(problem)) this.problems.set(problem, request);
+    if (this.problems.size >= 50 || this.problems.has(problem)) return;
+    this.problems.set(problem, request);
+    this.tell(problem, request);
   }
 }
 

@@ -87,7 +87,7 @@ function isEmail(text: string): boolean {
 }
 
 function isHostname(text: string): boolean {
-  if (!hostname.test(text) || text.length > 255) return false;
+  if (text.length > 255 || !hostname.test(text)) return false;
   return text.split('.').every((label) => label.length <= 63);
 }
 

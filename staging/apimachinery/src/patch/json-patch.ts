@@ -76,8 +76,15 @@ function textOf(path: readonly string[]): string {
 
 type Container = JsonObject | unknown[];
 
-/** The object or list that holds the last token of a pointer; undefined if the way there does not exist. */
+/**
+ * The object or list that holds the last token of a pointer; undefined if the way there does not exist. Nothing holds
+ * the whole document: it can be tested and replaced, but not added, removed, copied or moved.
+ */
 function containerOf(holder: JsonObject, path: readonly string[]): Container | undefined {
+  return path.length > 1 ? holderOf(holder, path) : undefined;
+}
+
+function holderOf(holder: JsonObject, path: readonly string[]): Container | undefined {
   let parent: unknown = holder;
   for (const token of path.slice(0, -1)) parent = memberOf(parent, token);
   return Array.isArray(parent) || isJsonObject(parent) ? (parent as Container) : undefined;
@@ -141,7 +148,9 @@ function remove(holder: JsonObject, path: readonly string[], operation: 'remove'
 function replace(holder: JsonObject, path: readonly string[], value: unknown): void {
   const missing = (what: string): PatchError =>
     new PatchError(`replace operation does not apply: doc is missing ${what}: ${textOf(path)}: missing value`);
-  const parent = containerOf(holder, path);
+  // The reference passes over a whole document that is neither an object nor a list.
+  if (path.length === 1 && (typeof value !== 'object' || value === null)) return;
+  const parent = holderOf(holder, path);
   if (!parent) throw missing('path');
   const token = path.at(-1) ?? '';
   if (Array.isArray(parent)) {
@@ -192,7 +201,7 @@ function copy(
 }
 
 function test(holder: JsonObject, path: readonly string[], expected: unknown): void {
-  const parent = containerOf(holder, path);
+  const parent = holderOf(holder, path);
   if (!parent) {
     throw new PatchError(`test operation does not apply: is missing path: ${textOf(path)}: missing value`);
   }

@@ -185,7 +185,9 @@ describe('JSON patch', () => {
     [{ a: 1 }, [{ op: 'move', from: '/a', path: '/b' }], { b: 1 }],
     [{ a: { x: 1 } }, [{ op: 'copy', from: '/a', path: '/b' }], { a: { x: 1 }, b: { x: 1 } }],
     [{ a: 1 }, [{ op: 'test', path: '/a', value: 1 }], { a: 1 }],
-    [{ a: 1 }, [{ op: 'replace', path: '', value: 7 }], 7],
+    [{ a: 1 }, [{ op: 'replace', path: '', value: { b: 2 } }], { b: 2 }],
+    [{ a: 1 }, [{ op: 'replace', path: '', value: 7 }], { a: 1 }],
+    [{ a: 1 }, [{ op: 'test', path: '', value: { a: 1 } }], { a: 1 }],
   ])('%j with %j', (document, operations, want) => {
     const before = structuredClone(document);
     expect(applyJsonPatch(document, operations)).toEqual(want);
@@ -198,14 +200,20 @@ describe('JSON patch', () => {
     [[{ op: 'add', path: '/zz/x', value: 1 }]],
     [[{ op: 'add', path: '/list/9', value: 1 }]],
     [[{ op: 'test', path: '/a', value: 2 }]],
+    [[{ op: 'remove', path: '' }]],
+    [[{ op: 'add', path: '', value: {} }]],
+    [[{ op: 'move', from: '', path: '/b' }]],
+    [[{ op: 'move', from: '/a', path: '' }]],
+    [[{ op: 'copy', from: '', path: '/b' }]],
+    [[{ op: 'copy', from: '/a', path: '' }]],
     [[{}]],
   ])('refuses %j', (operations) => {
     expect(() => applyJsonPatch({ a: 1, list: [] }, operations)).toThrow();
   });
 
   test('copies that copy each other end at 3 MiB', () => {
-    const copies = Array.from({ length: 40 }, (_, index) => ({ op: 'copy', from: '', path: `/c${String(index)}` }));
-    expect(() => applyJsonPatch({ a: 'x'.repeat(1000) }, copies)).toThrow(
+    const copies = Array.from({ length: 40 }, (_, index) => ({ op: 'copy', from: '/a', path: `/a/c${String(index)}` }));
+    expect(() => applyJsonPatch({ a: { b: 'x'.repeat(1000) } }, copies)).toThrow(
       /^Unable to complete the copy, the accumulated size increase of copy is \d+, exceeding the limit 3145728$/,
     );
   });

@@ -3,9 +3,7 @@
  * control characters escaped.
  */
 export function quote(text: string): string {
-  let quoted = '"';
-  for (const char of text) quoted += quoteChar(char);
-  return `${quoted}"`;
+  return `"${text.replace(unprintable, quoteChar)}"`;
 }
 
 const shortEscapes: Readonly<Record<string, string>> = {
@@ -20,12 +18,12 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\v': '\\v',
 };
 
-const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
+/** What is not written as it is. */
+const unprintable = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 function quoteChar(char: string): string {
   const short = shortEscapes[char];
   if (short !== undefined) return short;
-  if (printable.test(char)) return char;
   const code = char.codePointAt(0) ?? 0;
   if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;

@@ -17,10 +17,19 @@ export const withWarnings: Filter = (next) =>
   };
 
 function headersOf(warnings: readonly string[]): string[] {
-  const unique = [...new Set(warnings)];
-  const total = unique.reduce((sum, text) => sum + text.length, 0);
-  const texts = total > maxTotalLength ? unique.map(shorten) : unique;
-  return texts.map((text) => `299 - "${headerText(escape(text))}"`);
+  return withinLimit([...new Set(warnings)]).map((text) => `299 - "${headerText(escape(text))}"`);
+}
+
+/** Once the sum is too much each is cut short, and what comes after the limit even then is left out. */
+function withinLimit(texts: readonly string[]): readonly string[] {
+  const total = texts.reduce((sum, text) => sum + text.length, 0);
+  if (total <= maxTotalLength) return texts;
+  let written = 0;
+  return texts.map(shorten).filter((text) => {
+    const isTaken = written < maxTotalLength;
+    if (isTaken) written += text.length;
+    return isTaken;
+  });
 }
 
 /** Node writes one byte per character of a header, so the text is given as the bytes of its UTF-8, as Go sends it. */

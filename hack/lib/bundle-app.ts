@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import type { BuildInfo } from '@kubescript/component-base';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 import { entryPointOf } from './binaries.ts';
 import { bundleOptions } from './bundle.ts';
@@ -14,44 +14,36 @@ export const root = resolve(import.meta.dirname, '../..');
 export interface BundleOptions {
   readonly app: string;
   readonly outfile: string;
-  /** `esm` for a file that Node runs; `cjs` for one that is embedded into Node, which takes no ES module as its main. */
-  readonly format: 'esm' | 'cjs';
   readonly info: BuildInfo;
   /** What stands before the bundle, line breaks included. */
   readonly head?: string;
+  /** A source map goes into `OUTFILE.map`, without the sources. */
+  readonly sourcemap?: 'linked';
 }
 
-/** What ES modules expect to find in a CommonJS one. */
-const importMetaShim = `const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;\n`;
+/** What ES modules expect to find in a CommonJS one, which is in strict mode only if it says so. */
+const importMetaShim = `"use strict";\nconst __importMetaUrl = require('node:url').pathToFileURL(__filename).href;\n`;
 
-const formats = {
-  esm: { plugins: [], options: { banner: bundleOptions.banner, sourcemap: 'linked', sourcesContent: false } },
-  cjs: {
-    plugins: [mainWithoutTopLevelAwait()],
-    options: {
-      format: 'cjs',
-      banner: { js: importMetaShim },
-      define: {
-        'import.meta.url': '__importMetaUrl',
-        'import.meta.filename': '__filename',
-        'import.meta.dirname': '__dirname',
-      },
-    },
-  },
-} as const satisfies Record<string, { plugins: readonly Plugin[]; options: BuildOptions }>;
-
-/** Bundles an app with everything that it imports into one file. The same sources make the same bytes. */
-export async function bundleApp({ app, outfile, format, info, head = '' }: BundleOptions): Promise<void> {
-  const { plugins, options } = formats[format];
+/**
+ * Bundles an app with everything that it imports into one file. The same sources make the same bytes. It is a CommonJS
+ * module: Node embeds no other, and only such a one can be run with the code that V8 made of it before.
+ */
+export async function bundleApp({ app, outfile, info, head = '', sourcemap }: BundleOptions): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: [entryPointOf(app)],
     outfile,
     ...bundleOptions,
-    ...options,
-    banner: { js: head + options.banner.js },
-    plugins: [...bundleOptions.plugins, ...plugins],
-    define: { ...('define' in options ? options.define : {}), KUBESCRIPT_BUILD: JSON.stringify(info) },
+    ...(sourcemap === undefined ? {} : { sourcemap, sourcesContent: false }),
+    format: 'cjs',
+    banner: { js: head + importMetaShim },
+    plugins: [...bundleOptions.plugins, mainWithoutTopLevelAwait()],
+    define: {
+      'import.meta.url': '__importMetaUrl',
+      'import.meta.filename': '__filename',
+      'import.meta.dirname': '__dirname',
+      KUBESCRIPT_BUILD: JSON.stringify(info),
+    },
   });
 }
 
@@ -60,7 +52,7 @@ function mainWithoutTopLevelAwait(): Plugin {
   return {
     name: 'main-without-top-level-await',
     setup(bundling) {
-      bundling.onLoad({ filter: /\/apps\/[^/]+\/src\/main\.ts$/ }, async ({ path }) => ({
+      bundling.onLoad({ filter: /\/(?:apps|staging)\/[^/]+\/src\/main\.ts$/ }, async ({ path }) => ({
         contents: wrapMain(await readFile(path, 'utf8')),
         loader: 'ts',
       }));

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const platforms = parsePlatforms(process.env['KUBE_BUILD_PLATFORMS'] ?? hostPlatform());
   await rm(output, { recursive: true, force: true });
   for (const app of new Set(platforms.flatMap(appsFor))) {
-    await bundleApp({ app, outfile: bundleOf(app), format: 'cjs', info: buildInfoFrom(process.env) });
+    await bundleApp({ app, outfile: bundleOf(app), info: buildInfoFrom(process.env) });
   }
   for (const platform of platforms) {
     await build(platform);

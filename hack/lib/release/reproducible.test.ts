@@ -20,7 +20,7 @@ async function build(): Promise<{ readonly executable: Buffer; readonly tarball:
   const folder = mkdtempSync(join(tmpdir(), 'kubescript-reproducible-'));
   folders.push(folder);
   const [main, executable, tarball] = [join(folder, 'proxy.cjs'), join(folder, 'kube-proxy'), join(folder, 'x.tar.gz')];
-  await bundleApp({ app: 'proxy', outfile: main, format: 'cjs', info: { commit: 'abc', treeState: 'clean' } });
+  await bundleApp({ app: 'proxy', outfile: main, info: { commit: 'abc', treeState: 'clean' } });
   await makeExecutables({ platform: 'linux/amd64', bundles: new Map([[executable, main]]) });
   await writeTarball(tarball, [{ path: 'bin/kube-proxy', mode: 0o755, source: executable }], 1_700_000_000);
   return { executable: readFileSync(executable), tarball: readFileSync(tarball) };

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { inject } from 'postject';
 
 import { signAdHoc, unsign } from './mach-o-signature.ts';
+import { nodeFlags } from '../node-flags.ts';
 import { nodeExecutable } from './node-binaries.ts';
 import { unsignWindows } from './pe-signature.ts';
 import { hostPlatform, nodePackages, type Platform, preparingNode } from './platforms.ts';
@@ -89,14 +90,14 @@ async function prepareBlob(main: string, platform: Platform): Promise<Buffer> {
   }
 }
 
-/** The same flags as the head of the binaries that `nx build` makes; no path of this machine. */
+/** No path of this machine. */
 function seaConfig(main: string, output: string): object {
   return {
     main,
     output,
     disableExperimentalSEAWarning: true,
     useCodeCache: false,
-    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'],
+    execArgv: nodeFlags,
     execArgvExtension: 'env',
   };
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 
 import { ClusterLayout } from '../cluster/layout.ts';
@@ -17,7 +18,8 @@ export async function startDetached(
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const log = await open(new ClusterLayout(dataDir).logFile, 'a', 0o600);
   const program = process.argv[1] ?? '';
-  const child = spawn(process.execPath, [...process.execArgv, program, ...argv], {
+  const [command, ...args] = isExecutable(program) ? [program] : [process.execPath, ...process.execArgv, program];
+  const child = spawn(command, [...args, ...argv], {
     cwd: process.cwd(),
     detached: true,
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
@@ -36,6 +38,16 @@ export async function startDetached(
   } finally {
     if (child.connected) child.disconnect();
     child.unref();
+  }
+}
+
+/** A binary finds its Node and its flags itself; a source file does not. */
+function isExecutable(program: string): boolean {
+  try {
+    accessSync(program, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -173,4 +173,4 @@ function isDuration(text: string): boolean {
 }
 
 const durationUnits =
-  /^\s*(?:\d+(?:\.\d*)?\s*(?:ns|nanosecs?|nanoseconds?|nanos?|[µu]s|microsecs?|microseconds?|micros?|ms|millisecs?|milliseconds?|millis?|milli|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)\s*)+$/i;
+  /^\s*(?:\d+(?:\.\d*)?\s*(?:ns|nanosecs?|nanoseconds?|nanos?|[\u00b5u]s|microsecs?|microseconds?|micros?|ms|millisecs?|milliseconds?|millis?|milli|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)\s*)+$/i;

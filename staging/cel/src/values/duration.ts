@@ -25,7 +25,7 @@ export function parseDuration(text: string): CelDuration | undefined {
   const body = text.replace(/^[+-]/, '');
   if (body === '0') return new CelDuration(0n);
   if (body === '') return undefined;
-  const part = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/gy;
+  const part = /(\d*)(?:\.(\d*))?(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/gy;
   let nanos = 0n;
   let end = 0;
   for (let match = part.exec(body); match !== null; match = part.exec(body)) {

@@ -11,11 +11,11 @@ const units: Readonly<Record<string, number>> = {
 /** Reads a duration in Go's notation (`1h30m`, `500ms`, `0`) as milliseconds; undefined if it is none. */
 export function parseFlagDuration(text: string): number | undefined {
   if (text === '0') return 0;
-  const match = /^([+-]?)((?:\d+(?:\.\d*)?(?:ns|us|µs|ms|s|m|h))+)$/.exec(text);
+  const match = /^([+-]?)((?:\d+(?:\.\d*)?(?:ns|us|\u00b5s|ms|s|m|h))+)$/.exec(text);
   if (match === null) return undefined;
   const [, sign, body = ''] = match;
   let total = 0;
-  for (const [, amount, unit = 's'] of body.matchAll(/(\d+(?:\.\d*)?)(ns|us|µs|ms|s|m|h)/g)) {
+  for (const [, amount, unit = 's'] of body.matchAll(/(\d+(?:\.\d*)?)(ns|us|\u00b5s|ms|s|m|h)/g)) {
     total += Number(amount) * (units[unit] ?? 0);
   }
   return sign === '-' ? -total : total;

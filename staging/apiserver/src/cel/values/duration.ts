@@ -2,7 +2,7 @@ import { CelDuration, parseDuration } from '@kubescript/cel';
 
 const unitNanos: readonly (readonly [RegExp, bigint])[] = [
   [/^(?:ns|nanos?|nanoseconds?)$/, 1n],
-  [/^(?:us|µs|micros?|microseconds?)$/, 1_000n],
+  [/^(?:us|\u00b5s|micros?|microseconds?)$/, 1_000n],
   [/^(?:ms|millis?|milliseconds?)$/, 1_000_000n],
   [/^(?:s|secs?|seconds?)$/, 1_000_000_000n],
   [/^(?:m|mins?|minutes?)$/, 60_000_000_000n],
@@ -20,7 +20,7 @@ export function parseOpenApiDuration(text: string): CelDuration | undefined {
   if (plain !== undefined) return plain;
   let nanos = 0n;
   let found = false;
-  for (const [, count = '0', unit = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
+  for (const [, count = '0', unit = ''] of text.matchAll(/(\d+)\s*([A-Za-z\u00b5]+)/g)) {
     const scale = unitNanos.find(([pattern]) => pattern.test(unit))?.[1];
     if (scale === undefined) return undefined;
     nanos += BigInt(count) * scale;

@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-argument -- decoded JSON is looked at by path */
-import { duplicateFields, type GroupVersionKind, isBadRequest } from '@kubescript/apimachinery';
+import { type GroupVersionKind, isBadRequest } from '@kubescript/apimachinery';
 import { describe, expect, test } from 'vitest';
 
 import { newApiScheme } from './api-scheme.ts';
@@ -88,14 +88,5 @@ describe('decoding', () => {
       gvk('', 'v1', 'Service'),
     );
     expect(Object.keys(spec.ports[0])).toEqual(['name', 'protocol', 'port', 'targetPort']);
-  });
-
-  test('finds duplicate fields in the text', () => {
-    const text = '{"metadata":{"name":"a","name":"b"},"l":[{"x":1,"x":2}],"kind":"A","kind":"B"}';
-    expect(duplicateFields(text)).toEqual([
-      'duplicate field "metadata.name"',
-      'duplicate field "l[0].x"',
-      'duplicate field "kind"',
-    ]);
   });
 });

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import {
   checkName,
   type FieldError,
@@ -15,6 +13,7 @@ import {
   negativeMessage,
   notSupported,
   required,
+  sameJson,
 } from '@kubescript/apimachinery';
 
 /** Checks a name by a rule; with a random suffix to come, a trailing dash is fine. */
@@ -91,7 +90,7 @@ export function nonEmpty(value: string | undefined, path: FieldPath): FieldError
 
 /** Equality of decoded objects. */
 export function equal(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(a, b);
+  return sameJson(a, b);
 }
 
 /**
@@ -103,13 +102,16 @@ export function semanticEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) || Array.isArray(b)) return equalLists(a, b);
   if (!isRecord(a) || !isRecord(b)) return (a ?? undefined) === (b ?? undefined);
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => semanticEqual(a[key], b[key]));
+  for (const key in a) if (!semanticEqual(a[key], b[key])) return false;
+  for (const key in b) if (!(key in a) && !semanticEqual(undefined, b[key])) return false;
+  return true;
 }
 
 function equalLists(a: unknown, b: unknown): boolean {
   const [left, right]: readonly unknown[] = [a ?? [], b ?? []];
   if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
-  return left.every((item, index) => semanticEqual(item, right[index]));
+  for (let index = 0; index < left.length; index++) if (!semanticEqual(left[index], right[index])) return false;
+  return true;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,8 +1,7 @@
 import { deepCopy } from '@kubescript/apimachinery';
-import { isDeepStrictEqual } from 'node:util';
 
 import type { DeepReadonly, GroupKind, KubeObject } from '@kubescript/apimachinery';
-import type { RequestContext, Strategy } from '@kubescript/apiserver';
+import { jsonEqual, type RequestContext, type Strategy } from '@kubescript/apiserver';
 
 import { copyMember, resetObjectMetaForStatus } from './object-meta.ts';
 import type { SubresourceStrategy } from './resource-definition.ts';
@@ -115,7 +114,7 @@ export function bumpGeneration<T extends KubeObject>(
 ): void {
   const before = old as DeepReadonly<KubeObject>;
   const generation = before.metadata.generation ?? 0;
-  const changed = members.some((member) => !isDeepStrictEqual(valueOf(object, member), valueOf(before, member)));
+  const changed = members.some((member) => !jsonEqual(valueOf(object, member), valueOf(before, member)));
   if (changed) object.metadata.generation = generation + 1;
   else if (generation === 0) delete object.metadata.generation;
   else object.metadata.generation = generation;

@@ -1,4 +1,4 @@
-import { goJson } from '../endpoints/go-json.ts';
+import { goJson } from '../util/go-json.ts';
 import type { AuditBackend, AuditEvent } from './event.ts';
 
 /** Where lines of the audit log go. */

@@ -1,4 +1,4 @@
-import { goJson } from '../endpoints/go-json.ts';
+import { goJson } from '../util/go-json.ts';
 import type { AuditBackend, AuditEvent } from './event.ts';
 import { levelCovers } from './event.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Scheme } from '@kubescript/apimachinery';
 
-import { goJson } from '../endpoints/go-json.ts';
+import { goJson } from '../util/go-json.ts';
 import { servedKind } from '../endpoints/served-kind.ts';
 import type { ApiGroupVersion } from '../registry/rest.ts';
 import { type DiscoveredResource, discoverResources } from './resources.ts';

@@ -1,7 +1,7 @@
 import { type Scheme, newGenericServerResponse } from '@kubescript/apimachinery';
 
 import { encodeDocument } from '../endpoints/encode.ts';
-import { utf8 } from '../endpoints/go-json.ts';
+import { utf8 } from '../util/go-json.ts';
 import { negotiate, parseAccept, wantsPretty } from '../endpoints/negotiation.ts';
 import { respondDocument } from '../endpoints/respond.ts';
 import type { ApiGroupVersion } from '../registry/rest.ts';

@@ -62,7 +62,7 @@ const textOf = (data: Uint8Array): string => decoder.decode(data);
 export function parseJson(text: string, findDuplicates: boolean): ParsedBody {
   try {
     const value = parseJsonText(text);
-    const duplicates = findDuplicates ? duplicateFields(text) : [];
+    const duplicates = findDuplicates ? duplicateFields(text, value) : [];
     return { value, duplicates };
   } catch (error) {
     throw newBadRequest(`couldn't get version/kind; json parse error: ${messageOf(error)}`);

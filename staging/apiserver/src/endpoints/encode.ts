@@ -1,6 +1,6 @@
 import { type GroupVersionKind, type ObjectProtobufCodec, apiVersionOf } from '@kubescript/apimachinery';
 
-import { goJson, utf8 } from './go-json.ts';
+import { goJson, utf8 } from '../util/go-json.ts';
 import { goYaml } from './go-yaml.ts';
 import type { Negotiated } from './negotiation.ts';
 import type { VersionedObject } from './versioned-object.ts';

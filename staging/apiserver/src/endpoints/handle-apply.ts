@@ -102,7 +102,8 @@ async function parseConfig(
   if (request.decodedBody !== undefined) return { value: request.decodedBody, duplicates: [] };
   const text = new TextDecoder().decode(await request.body());
   try {
-    return { value: parseJsonText(text), duplicates: duplicateFields(text) };
+    const value = parseJsonText(text);
+    return { value, duplicates: duplicateFields(text, value) };
   } catch {
     return parseYaml(text);
   }

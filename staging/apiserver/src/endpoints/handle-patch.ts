@@ -27,7 +27,7 @@ import {
 
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
 import { presented } from './versioned-object.ts';
-import { goJson } from './go-json.ts';
+import { goJson } from '../util/go-json.ts';
 import { applyObject, applyPatchType } from './handle-apply.ts';
 import { toHub } from './handle-create.ts';
 import { updateCall } from './handle-update.ts';
@@ -116,7 +116,7 @@ async function readPatch(request: ServerRequest, type: PatchType, options: Write
     } catch (error) {
       throw newBadRequest(error instanceof Error ? error.message : String(error));
     }
-    if (options.fieldValidation !== 'Ignore') duplicates = duplicateFields(text);
+    if (options.fieldValidation !== 'Ignore') duplicates = duplicateFields(text, document);
   }
   if (type === 'application/json-patch+json') return jsonPatchOf(document, duplicates, options);
   if (document === null && type === 'application/strategic-merge-patch+json') document = {};

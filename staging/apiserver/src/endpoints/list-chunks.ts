@@ -1,6 +1,6 @@
 import type { VersionedObject } from './versioned-object.ts';
-import { goJson, utf8 } from './go-json.ts';
 import { inRowOrder, type TableOptions, type TableItem, tableHead, tableRow } from './table.ts';
+import { goJson, utf8 } from '../util/go-json.ts';
 import type { TableConvertor } from '../registry/rest.ts';
 
 /** What stands in front of the items of a list. */

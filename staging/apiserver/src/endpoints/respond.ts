@@ -3,7 +3,7 @@ import { type GroupVersionKind, apiVersionOf, newNotAcceptable } from '@kubescri
 import type { EncodedObject, ListResult } from '../registry/rest.ts';
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
 import { encodeDocument, jsonChunks } from './encode.ts';
-import { goJson, utf8 } from './go-json.ts';
+import { goJson, utf8 } from '../util/go-json.ts';
 import { goTypeName } from './go-names.ts';
 import type { Negotiated } from './negotiation.ts';
 import type { EndpointDeps, ResourceScope } from './scope.ts';

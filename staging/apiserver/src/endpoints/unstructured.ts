@@ -9,7 +9,7 @@ import {
 
 import type { ServerRequest } from '../server/http.ts';
 import { type FieldValidation, type ParsedBody, decodeObject, refuseOrWarn } from './body.ts';
-import { goJson } from './go-json.ts';
+import { goJson } from '../util/go-json.ts';
 
 /** How much of a body without a kind messages show. */
 const maxSummaryLength = 30;

@@ -9,7 +9,8 @@ import {
 } from '@kubescript/apimachinery';
 
 import type { EncodedObject } from '../registry/rest.ts';
-import { goJson, goJsonBytes, utf8 } from './go-json.ts';
+import { servedJsonKey } from '../storage/served-json.ts';
+import { goJson, goJsonBytes, utf8 } from '../util/go-json.ts';
 import { firstObjectMember } from './json-member.ts';
 import type { ProtobufCodec } from './encode.ts';
 import { isUnstructured, sortMembers, unstructuredJson } from './unstructured.ts';
@@ -64,7 +65,7 @@ function newServedForm(kind: GroupVersionKind, scheme: Scheme): ServedForm {
     scheme,
     unstructured,
     keys: {
-      json: `${apiVersion};${unstructured ? 'unstructured' : 'application/json'}`,
+      json: unstructured ? `${apiVersion};unstructured` : servedJsonKey(kind),
       metadata: `${apiVersion};metadata`,
       protobuf: `${apiVersion};protobuf`,
     },

@@ -5,7 +5,7 @@ import { eventStreamOf, mapEvents } from '../server/event-stream.ts';
 import type { ServerRequest, ServerResponse, StreamedEvent } from '../server/http.ts';
 import { jsonChunks } from './encode.ts';
 import { versionedObject } from './versioned-object.ts';
-import { goJsonBytes, utf8 } from './go-json.ts';
+import { goJsonBytes, utf8 } from '../util/go-json.ts';
 import type { Negotiated } from './negotiation.ts';
 import type { EndpointDeps, ResourceScope } from './scope.ts';
 import { type IncludeObject, includeObjectOf, makeTable, partialMetadata } from './table.ts';

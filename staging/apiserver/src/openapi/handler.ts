@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Handler, ServerRequest, ServerResponse } from '../server/http.ts';
-import { utf8 } from '../endpoints/go-json.ts';
+import { utf8 } from '../util/go-json.ts';
 import { pathNotFound } from '../server/plain-response.ts';
 import { jsonOnly, negotiateDocument, swaggerTypes } from './negotiate.ts';
 import { swaggerToProtobuf } from './v2-protobuf.ts';

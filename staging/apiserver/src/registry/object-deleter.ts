@@ -1,7 +1,7 @@
 import { type Clock, type DeepReadonly, type KubeObject, newNotFound } from '@kubescript/apimachinery';
 
 import { EncodedItem } from '../storage/encoded-item.ts';
-import { withResourceVersion } from '../storage/object-codec.ts';
+import { withResourceVersion } from '../storage/resource-version.ts';
 import type { NextState, ObjectStorage, StoredObject } from '../storage/object-storage.ts';
 import { checkPreconditions, planDeletion } from './deletion.ts';
 import type { DeleteCall, EncodedObject } from './rest.ts';

@@ -91,7 +91,7 @@ export interface Rest {
   get?(name: string, context: RequestContext & { readonly resourceVersion: string }): Promise<EncodedObject>;
   list?(query: ListQuery, context: RequestContext): Promise<ListResult>;
   watch?(query: WatchQuery, context: RequestContext): Promise<AsyncIterable<RestWatchEvent>>;
-  /** `name` is '' except for subresources (binding, eviction, token). */
+  /** `name` is '' except for subresources (binding, eviction, token). The object becomes the registry's. */
   create?(name: string, object: KubeObject, call: CreateCall): Promise<EncodedObject>;
   update?(name: string, call: UpdateCall): Promise<{ readonly item: EncodedObject; readonly created: boolean }>;
   /** `deleted` tells whether the object is gone, or only marked (finalizers, grace period). */

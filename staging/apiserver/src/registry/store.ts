@@ -164,13 +164,14 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
 
   /** @go k8s.io/apiserver/pkg/registry/generic/registry#(*Store).Create */
   async create(_name: string, object: KubeObject, call: CreateCall): Promise<EncodedObject> {
+    // A generated name may be taken; then what was asked for is tried under another.
+    const isGenerated = nameOf(object) === '' && (object.metadata.generateName ?? '') !== '';
     for (let attempt = 1; ; attempt++) {
-      const copy = deepCopy(object) as T;
+      const copy = (isGenerated ? deepCopy(object) : object) as T;
       if (call.fieldManager !== undefined) this.track(copy, call.fieldManager);
       try {
         return this.decorated(await this.createOnce(copy, call));
       } catch (err) {
-        const isGenerated = nameOf(object) === '' && nameOf(copy) !== '';
         if (!isGenerated || !isAlreadyExists(err) || attempt >= MAX_NAME_ATTEMPTS) throw err;
       }
     }

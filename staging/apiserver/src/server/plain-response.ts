@@ -1,4 +1,4 @@
-import { goJson, utf8 } from '../endpoints/go-json.ts';
+import { goJson, utf8 } from '../util/go-json.ts';
 import type { ServerResponse } from './http.ts';
 
 /** An answer of plain text. */

@@ -1,11 +1,10 @@
 import type { EncodedObject, RestWatchEvent } from '../registry/rest.ts';
-import { EncodedItem } from './encoded-item.ts';
+import type { EncodedItem } from './encoded-item.ts';
 import type { AttributesPredicate, ObjectAttributes } from './object-attributes.ts';
-import { withResourceVersion } from './object-codec.ts';
 
 /** A state of an object, and what selectors see of it. */
 export interface ObjectState {
-  readonly item: EncodedObject;
+  readonly item: EncodedItem;
   readonly attributes: ObjectAttributes;
 }
 
@@ -55,10 +54,10 @@ export class CacheEvent {
   }
 
   /** The last state, under the resourceVersion of the change that took it away. */
-  private asDeleted(previous: EncodedObject): RestWatchEvent {
+  private asDeleted(previous: EncodedItem): RestWatchEvent {
     return (this.deleted ??= {
       type: 'DELETED',
-      item: new EncodedItem(withResourceVersion(previous.object, String(this.revision))),
+      item: previous.underVersion(String(this.revision)),
     });
   }
 }

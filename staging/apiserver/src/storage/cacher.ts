@@ -5,10 +5,9 @@ import { type Backend, type BackendEvent, CompactedError, type KeyValue } from '
 import { CacheEvent } from './cache-event.ts';
 import { startFeed } from './cache-feed.ts';
 import { CacheWatcher, type WatchScope } from './cache-watcher.ts';
-import { EncodedItem } from './encoded-item.ts';
 import { FieldIndex } from './field-index.ts';
 import { attributesFunc, type AttributesOf, type AttributesPredicate } from './object-attributes.ts';
-import type { StorageCodec } from './object-codec.ts';
+import { type StorageCodec, storedItem } from './object-codec.ts';
 import { newTooLargeResourceVersion, newTooOldResourceVersion } from './storage-errors.ts';
 import { type CacheEntry, WatchCache } from './watch-cache.ts';
 import { WatcherIndex } from './watcher-index.ts';
@@ -214,9 +213,9 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
   }
 
   private newEntry(kv: KeyValue): CacheEntry {
-    const object = this.codec.decode(kv);
-    const attributes = this.attributesOf(object);
-    return { key: kv.key, modRevision: kv.modRevision, item: new EncodedItem(object), attributes };
+    const item = storedItem(this.codec, kv);
+    const attributes = this.attributesOf(item.object);
+    return { key: kv.key, modRevision: kv.modRevision, item, attributes };
   }
 
   private wake(): void {

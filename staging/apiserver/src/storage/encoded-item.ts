@@ -1,6 +1,11 @@
 import type { DeepReadonly, KubeObject } from '@kubescript/apimachinery';
 
 import type { EncodedObject } from '../registry/rest.ts';
+import { withResourceVersion } from './resource-version.ts';
+import { isServedJsonKey, withServedVersion } from './served-json.ts';
+
+/** Gives the encoding filed under a key where it can be had without the object. */
+export type KnownEncoding = (key: string) => Uint8Array | undefined;
 
 /** How to make an object again. */
 interface Restoration<T> {
@@ -18,17 +23,40 @@ export class EncodedItem<T extends KubeObject = KubeObject> implements EncodedOb
   private weak: WeakRef<DeepReadonly<T>> | undefined;
   private restoration: Restoration<T> | undefined;
   private kept: Map<string, unknown> | undefined;
+  private known: KnownEncoding | undefined;
+  private source: (() => DeepReadonly<T>) | undefined;
 
-  constructor(object: DeepReadonly<T>) {
-    this.strong = object;
+  /** `object` may also be a function that makes it when it is first asked for. */
+  constructor(object: DeepReadonly<T> | (() => DeepReadonly<T>), known?: KnownEncoding) {
+    if (typeof object === 'function') this.source = object;
+    else this.strong = object;
+    this.known = known;
   }
 
   get object(): DeepReadonly<T> {
-    return this.strong ?? this.weak?.deref() ?? this.restored();
+    return this.strong ?? this.weak?.deref() ?? this.made() ?? this.restored();
   }
 
   encoding(key: string, make: (object: DeepReadonly<T>) => Uint8Array): Uint8Array {
-    return this.derived(key, make);
+    this.kept ??= new Map();
+    let encoding = this.kept.get(key) as Uint8Array | undefined;
+    if (encoding !== undefined) return encoding;
+    encoding = this.known?.(key);
+    if (encoding === undefined) encoding = make(this.object);
+    else this.known = undefined;
+    this.kept.set(key, encoding);
+    return encoding;
+  }
+
+  /** The same object under another resourceVersion; the JSON that is served of it is carried over. */
+  underVersion(resourceVersion: string): EncodedItem<T> {
+    return new EncodedItem<T>(
+      () => withResourceVersion(this.object, resourceVersion),
+      (key) => {
+        const served = isServedJsonKey(key) ? (this.kept?.get(key) as Uint8Array | undefined) : undefined;
+        return served && withServedVersion(served, resourceVersion);
+      },
+    );
   }
 
   derived<R>(key: string, make: (object: DeepReadonly<T>) => R): R {
@@ -39,10 +67,19 @@ export class EncodedItem<T extends KubeObject = KubeObject> implements EncodedOb
   }
 
   letGo(key: string, restore: (encoding: Uint8Array) => DeepReadonly<T>): void {
-    if (this.strong === undefined || this.kept?.has(key) !== true) return;
+    if (this.kept?.has(key) !== true) return;
+    if (this.strong === undefined && this.source === undefined) return;
     this.restoration = { key, restore };
-    this.weak = new WeakRef(this.strong);
+    if (this.strong !== undefined) this.weak = new WeakRef(this.strong);
     this.strong = undefined;
+    this.source = undefined;
+  }
+
+  private made(): DeepReadonly<T> | undefined {
+    if (this.source === undefined) return undefined;
+    this.strong = this.source();
+    this.source = undefined;
+    return this.strong;
   }
 
   private restored(): DeepReadonly<T> {

@@ -10,10 +10,12 @@ import {
 } from '@kubescript/apimachinery';
 
 import type { KeyValue } from './backend.ts';
+import { EncodedItem, type KnownEncoding } from './encoded-item.ts';
+import { withResourceVersion } from './resource-version.ts';
+import { ServedJson, servedJsonKey } from './served-json.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
-const META_HEAD = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'] as const;
 
 /**
  * What this process wrote of built-in kinds, by kind and bytes, so that nobody decodes it again when a store hands the same bytes back:
@@ -37,6 +39,16 @@ export interface StorageCodec<T extends KubeObject> {
   encode(object: DeepReadonly<T>): Uint8Array;
   /** The object of a stored value, under its revision; throws an Error that names the key if it cannot be read. */
   decode(kv: Pick<KeyValue, 'key' | 'value' | 'modRevision'>): DeepReadonly<T>;
+  /** An encoding that can be had of a stored value without its object. */
+  encodingOf?(kv: Pick<KeyValue, 'value' | 'modRevision'>): KnownEncoding | undefined;
+}
+
+/** The object of a stored value, and what is known of its encodings. */
+export function storedItem<T extends KubeObject>(
+  codec: StorageCodec<T>,
+  kv: Pick<KeyValue, 'key' | 'value' | 'modRevision'>,
+): EncodedItem<T> {
+  return new EncodedItem(codec.decode(kv), codec.encodingOf?.(kv));
 }
 
 /**
@@ -47,16 +59,20 @@ export class ObjectCodec<T extends KubeObject> implements StorageCodec<T> {
   private readonly scheme: Scheme;
   private readonly kind: GroupVersionKind;
   private readonly storesProtobuf: boolean;
+  private readonly servedJson: ServedJson | undefined;
+  private readonly servedKey: string;
   private protobufCodec: ObjectProtobufCodec | undefined;
   private readonly written: WeakMap<Uint8Array, DeepReadonly<T>>;
 
   constructor(scheme: Scheme, kind: GroupVersionKind, mediaType: StorageMediaType = 'application/json') {
     this.scheme = scheme;
     this.kind = kind;
+    this.servedKey = servedJsonKey(kind);
     const isBuiltIn = scheme.schemas.kind(kind) !== undefined;
     // The schema of a custom resource may change; then its objects are to be read anew.
     this.written = isBuiltIn ? writtenOf(kind) : new WeakMap();
     this.storesProtobuf = mediaType !== 'application/json' && isBuiltIn;
+    if (isBuiltIn && !this.storesProtobuf) this.servedJson = new ServedJson(kind, scheme.schemas);
   }
 
   /** For values that another API server wrote; made when the first is met. */
@@ -68,11 +84,23 @@ export class ObjectCodec<T extends KubeObject> implements StorageCodec<T> {
   /** The value to store. The object must not be changed afterwards. */
   encode(object: DeepReadonly<T>): Uint8Array {
     const stored = withResourceVersion(object, undefined);
-    const value = this.storesProtobuf
-      ? this.protobuf.encode({ ...stored, apiVersion: apiVersionOf(this.kind), kind: this.kind.kind })
-      : encoder.encode(JSON.stringify(stored));
+    const value = this.bytesOf(stored);
     this.written.set(value, stored);
     return value;
+  }
+
+  /** What is served of an object that this process wrote is in what it wrote. */
+  encodingOf({ value, modRevision }: Pick<KeyValue, 'value' | 'modRevision'>): KnownEncoding | undefined {
+    const { servedJson, servedKey } = this;
+    if (servedJson === undefined || !this.written.has(value)) return undefined;
+    return (key) => (key === servedKey ? servedJson.fromStored(value, String(modRevision)) : undefined);
+  }
+
+  private bytesOf(stored: DeepReadonly<T>): Uint8Array {
+    if (this.servedJson !== undefined) return this.servedJson.encode(stored);
+    return this.storesProtobuf
+      ? this.protobuf.encode({ ...stored, apiVersion: apiVersionOf(this.kind), kind: this.kind.kind })
+      : encoder.encode(JSON.stringify(stored));
   }
 
   /** The object of a stored value; throws an Error that names the key if it cannot be read. */
@@ -104,20 +132,3 @@ export class ObjectCodec<T extends KubeObject> implements StorageCodec<T> {
 /** Whether a value starts as binary objects do: with `k8s` and a zero. */
 const isProtobuf = (value: Uint8Array): boolean =>
   value[0] === 0x6b && value[1] === 0x38 && value[2] === 0x73 && value[3] === 0;
-
-/** The same object under another resourceVersion (undefined: none); shares everything below its metadata. */
-export function withResourceVersion<T extends KubeObject>(
-  object: DeepReadonly<T>,
-  resourceVersion: string | undefined,
-): DeepReadonly<T> {
-  const old: Readonly<Record<string, unknown>> = { ...object.metadata };
-  const metadata: Record<string, unknown> = {};
-  for (const name of META_HEAD) {
-    const value = name === 'resourceVersion' ? resourceVersion : old[name];
-    if (value !== undefined) metadata[name] = value;
-  }
-  for (const [name, value] of Object.entries(old)) {
-    if (name !== 'resourceVersion' && value !== undefined && !(name in metadata)) metadata[name] = value;
-  }
-  return { ...object, metadata };
-}

@@ -4,12 +4,12 @@ import { jsonEqual } from '../registry/json-equal.ts';
 import type { EncodedObject } from '../registry/rest.ts';
 import type { Backend, KeyValue } from './backend.ts';
 import type { Cacher } from './cacher.ts';
-import { EncodedItem } from './encoded-item.ts';
-import { type StorageCodec, withResourceVersion } from './object-codec.ts';
+import type { EncodedItem } from './encoded-item.ts';
+import { type StorageCodec, storedItem } from './object-codec.ts';
 
 /** An object and the revision of its last write. */
 export interface StoredObject<T extends KubeObject> {
-  readonly item: EncodedObject<T>;
+  readonly item: EncodedItem<T>;
   readonly modRevision: number;
 }
 
@@ -108,7 +108,7 @@ export class ObjectStorage<T extends KubeObject> {
       await check(current.item);
       const result = await this.backend.delete(key, current.modRevision);
       if (result.succeeded) {
-        return new EncodedItem(withResourceVersion(current.item.object, String(result.revision)));
+        return current.item.underVersion(String(result.revision));
       }
       current = result.current === undefined ? undefined : this.stored(result.current);
     }
@@ -133,7 +133,7 @@ export class ObjectStorage<T extends KubeObject> {
   }
 
   private stored(kv: KeyValue): StoredObject<T> {
-    return { item: this.cacher.entryOf(kv).item as unknown as EncodedObject<T>, modRevision: kv.modRevision };
+    return { item: this.cacher.entryOf(kv).item as unknown as EncodedItem<T>, modRevision: kv.modRevision };
   }
 
   /** The object just written: the cached one, if the cache has already been told of it. */
@@ -141,7 +141,7 @@ export class ObjectStorage<T extends KubeObject> {
     const cached = this.cacher.isStarted ? this.cached(key) : undefined;
     return cached?.modRevision === revision
       ? cached.item
-      : new EncodedItem(this.codec.decode({ key, value, modRevision: revision }));
+      : storedItem(this.codec, { key, value, modRevision: revision });
   }
 }
 

@@ -1,5 +1,5 @@
-import type { EncodedObject } from '../registry/rest.ts';
 import { CacheEvent } from './cache-event.ts';
+import type { EncodedItem } from './encoded-item.ts';
 import { EventRing } from './event-ring.ts';
 import type { FieldIndex } from './field-index.ts';
 import { prefixEnd } from './keys.ts';
@@ -10,7 +10,7 @@ import { compareKeys, SortedEntries } from './sorted-entries.ts';
 export interface CacheEntry {
   readonly key: string;
   readonly modRevision: number;
-  readonly item: EncodedObject;
+  readonly item: EncodedItem;
   readonly attributes: ObjectAttributes;
 }
 

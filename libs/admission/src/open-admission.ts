@@ -51,7 +51,11 @@ export async function openAdmission(options: AdmissionOptions): Promise<Admissio
   const configurations = configFile === '' ? new Map<string, never>() : await readAdmissionConfiguration(configFile);
   const serviceResolver = newServiceResolver(stores, options.routeToEndpoints);
   const authInfo = await webhookCredentials(configurations);
-  const hookClients = new HookClientManager({ serviceResolver, ...(authInfo ? { authInfo } : {}) });
+  const hookClients = new HookClientManager({
+    serviceResolver,
+    ...(authInfo ? { authInfo } : {}),
+    ...(metrics ? { metrics } : {}),
+  });
   const imageConfiguration = configurations.get('ImagePolicyWebhook');
   const imagePolicy = imageConfiguration && (await openImagePolicyBackend(imageConfiguration, clock));
   const informers = new ConfigurationInformers(clock);

@@ -4,6 +4,7 @@ export { everything, findObject, getObject, listObjects, systemContext } from '.
 export { encodedObject } from './generic/encoded.ts';
 export type { ComponentProbe } from './core/componentstatus/rest.ts';
 export type { TokenBinding, TokenClaims, TokenIssuer, TokenLifetime } from './core/serviceaccount/rest/token.ts';
+export type { AllocatorObserver } from './core/service/allocator-observer.ts';
 export { ServiceAllocators, type ServiceNetworkOptions } from './core/service/storage/service-allocators.ts';
 export { addressAt, formatIp, indexIn, parseIp, parseIpRange } from './core/service/ipallocator/ip-range.ts';
 export { installCore, type CoreOptions } from './core/rest/storage-core.ts';

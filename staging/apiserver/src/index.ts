@@ -60,7 +60,7 @@ export {
 } from './storage/memory/memory-backend.ts';
 export { StoreOpenError } from './storage/embedded/database.ts';
 export { Store, type StoreEnvironment } from './registry/store.ts';
-export { StoreSet } from './registry/new-store.ts';
+export { type CacheState, StoreSet } from './registry/new-store.ts';
 export { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from './registry/deletion.ts';
 export { AgeCell } from './registry/age-cell.ts';
 export { jsonEqual } from './registry/json-equal.ts';
@@ -74,6 +74,8 @@ export { EncryptedBackend } from './storage/value/encrypted-backend.ts';
 export { connectKms } from './storage/value/kms/kms-service.ts';
 export { newTransformationMetrics } from './storage/value/metrics.ts';
 export { InstrumentedBackend, newStoreMetrics } from './storage/instrumented-backend.ts';
+export { type StorageMetrics, newStorageMetrics } from './storage/storage-metrics.ts';
+export { type EtcdMetrics, newEtcdMetrics } from './storage/etcd/etcd-metrics.ts';
 export { DEFAULT_COMPACTION_INTERVAL_MS, runCompactor } from './storage/compactor.ts';
 export { defaultKeyPrefix } from './storage/resource-keys.ts';
 export { openEtcdBackend, type EtcdBackend, type EtcdOptions } from './storage/etcd/etcd-backend.ts';

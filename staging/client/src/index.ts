@@ -49,6 +49,7 @@ export type * from './typed/resource.ts';
 export { newWorkQueue, type WorkQueueOptions } from './workqueue/new-work-queue.ts';
 export { ExponentialRateLimiter, type RateLimiter, TokenBucket } from './workqueue/rate-limiter.ts';
 export type * from './workqueue/work-queue.ts';
+export type { WorkQueueMetrics, WorkQueueMetricsProvider } from './workqueue/work-queue-metrics.ts';
 export { evaluatePath, formatValue, renderTemplate } from './jsonpath/evaluate.ts';
 export { JsonPathError } from './jsonpath/jsonpath-error.ts';
 export type { PathStep, TemplateNode } from './jsonpath/nodes.ts';

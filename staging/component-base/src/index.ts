@@ -40,11 +40,18 @@ export {
   silentLogger,
 } from './logs/logger.ts';
 export { addProcessMetrics } from './metrics/process-metrics.ts';
+export { addRegistryMetrics } from './metrics/registry-metrics.ts';
 export type { CounterMetric, CounterValue } from './metrics/counter.ts';
 export type { GaugeMetric, GaugeValue } from './metrics/gauge.ts';
+export { exponentialBuckets } from './metrics/histogram.ts';
 export type { HistogramMetric, HistogramValue } from './metrics/histogram.ts';
-export type { Labels, MetricOptions } from './metrics/metric.ts';
-export { MetricsRegistry } from './metrics/registry.ts';
+export type { AllowedLabelValues, Labels, MetricOptions } from './metrics/metric.ts';
+export { type ClientRequest, type RestClientMetrics, newRestClientMetrics } from './metrics/rest-client-metrics.ts';
+export { newWorkQueueMetrics } from './metrics/work-queue-metrics.ts';
+export { previousMinorVersion } from './metrics/metric-lifecycle.ts';
+export { type MetricsView, MetricsRegistry } from './metrics/registry.ts';
+export type { SummaryMetric, SummaryValue } from './metrics/summary.ts';
+export type { TimingMetric, TimingValue } from './metrics/timing-histogram.ts';
 export {
   type ComponentServer,
   type ComponentServerOptions,

@@ -21,13 +21,14 @@ import {
   type SharedInformer,
   type SharedInformerFactory,
   type Transport,
+  type WorkQueueMetricsProvider,
   apiextensionsv1,
   apiregistrationv1,
   corev1,
   discoveryv1,
   newSharedInformerFactory,
 } from '@kubescript/client';
-import type { MetricsRegistry } from '@kubescript/component-base';
+import { type MetricsRegistry, newWorkQueueMetrics } from '@kubescript/component-base';
 
 import { AggregatedTarget } from './aggregated-target.ts';
 import { ApiServiceIndex } from './apis/api-service-index.ts';
@@ -84,6 +85,7 @@ export class Aggregator implements Disposable {
   readonly #discovery: DiscoveryController;
   readonly #openApi: RemoteOpenApiController;
   readonly #backends: { services?: SharedInformer<Service>; slices?: SharedInformer<EndpointSlice> } = {};
+  readonly #queueMetrics: WorkQueueMetricsProvider;
   readonly #stop = new AbortController();
   readonly #synced = Promise.withResolvers<undefined>();
   readonly #registered = Promise.withResolvers<undefined>();
@@ -98,7 +100,8 @@ export class Aggregator implements Disposable {
       resolver: withLoopback(resolver, options.loopback),
       clientCertificate: options.clientCertificate,
     });
-    const shared = { index: this.#index, proxy: this.#proxy, clock };
+    this.#queueMetrics = newWorkQueueMetrics(options.metrics);
+    const shared = { index: this.#index, proxy: this.#proxy, clock, queueMetrics: this.#queueMetrics };
     this.#discovery = new DiscoveryController(shared);
     this.#openApi = new RemoteOpenApiController(shared);
     this.target = new AggregatedTarget({
@@ -134,9 +137,11 @@ export class Aggregator implements Disposable {
       index,
       client: client.resource(apiregistrationv1.apiservices),
       onError,
+      queueMetrics: this.#queueMetrics,
     });
     const availability = new AvailabilityController({
       index,
+      queueMetrics: this.#queueMetrics,
       client: client.resource(apiregistrationv1.apiservices),
       services: this.#lister,
       servicesSynced: () => this.#backendsSynced(tasks.signal),

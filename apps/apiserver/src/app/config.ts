@@ -23,6 +23,8 @@ import { newServerListener } from './config/listener.ts';
 import { openServerStores } from './config/stores.ts';
 import type { Encryption } from './encryption.ts';
 import { featureGateOf } from './flags/features.ts';
+import { addAllocationGauges, newAllocatorObserver } from './allocator-metrics.ts';
+import { metricsViewOf } from './flags/metrics.ts';
 import type { Listener } from './listener.ts';
 import { type CompletedOptions, parsePortRange } from './options.ts';
 import type { ApiserverOverrides } from './overrides.ts';
@@ -72,8 +74,9 @@ export async function openConfig(
   const advertiseAddress = advertiseAddressOf(options);
   const pki = embedder.pki ?? (await openPki(options, advertiseAddress, [serviceIpOf(options, advertiseAddress)]));
 
-  const serviceNetwork = serviceNetworkOf(options);
+  const serviceNetwork = { ...serviceNetworkOf(options), observer: newAllocatorObserver(metrics) };
   const storage = await openServerStores(context, serviceNetwork);
+  addAllocationGauges(metrics, storage.opened.serviceAllocators);
   const auth = opening.use(
     await openAuth({
       ...{ options, pki, opened: storage.opened, logger, metrics },
@@ -149,11 +152,12 @@ function newContext(
   opening: AsyncDisposableStack,
 ): OpeningContext {
   initializeCapabilities({ allowPrivileged: options.admission.allowPrivileged });
+  const metrics = new MetricsRegistry();
+  metrics.show(metricsViewOf(options.metrics));
   return {
-    ...{ options, embedder, opening },
+    ...{ options, embedder, opening, metrics },
     scheme: newApiScheme(),
     logger: newLogger('kube-apiserver'),
-    metrics: new MetricsRegistry(),
   };
 }
 

@@ -47,23 +47,49 @@ test('requests, caches and the store are counted under upstream names', async ()
   await get('/api/v1/namespaces/default/configmaps?dryRun=x');
   const { text } = await get('/metrics');
   const labels =
-    'verb="POST",dry_run="",group="",version="v1",resource="configmaps",subresource="",scope="resource",component="apiserver"';
-  expect(text).toContain(`apiserver_request_total{${labels},code="201"} 1\n`);
+    'component="apiserver",dry_run="",group="",resource="configmaps",scope="resource",subresource="",verb="POST",version="v1"';
+  expect(text).toContain(`apiserver_request_total{code="201",${labels}} 1\n`);
   expect(text).toContain(`apiserver_request_duration_seconds_count{${labels}} 1\n`);
-  expect(text).toMatch(/^apiserver_request_sli_duration_seconds_count\{verb="LIST",.*resource="configmaps"/m);
-  expect(text).toMatch(/^apiserver_response_sizes_sum\{verb="POST",.*resource="configmaps",.*\} [1-9]\d+$/m);
+  expect(text).toMatch(/^apiserver_request_sli_duration_seconds_count\{.*resource="configmaps",.*verb="LIST"/m);
+  expect(text).toMatch(/^apiserver_response_sizes_sum\{.*resource="configmaps",.*verb="POST".*\} [1-9]\d+$/m);
   expect(text).toMatch(/^apiserver_resource_objects\{group="",resource="configmaps"\} [1-9]/m);
-  expect(text).toMatch(/^etcd_requests_total\{operation="create",group="",resource="configmaps"\} [1-9]/m);
+  expect(text).toMatch(/^etcd_requests_total\{group="",operation="create",resource="configmaps"\} [1-9]/m);
   expect(text).toContain('kubernetes_feature_enabled{name="ComponentFlagz",stage="BETA"} 1\n');
-  expect(text).toMatch(/^kubernetes_build_info\{major="1",minor="36",.*\} 1$/m);
+  expect(text).toMatch(/^kubernetes_build_info\{.*major="1",minor="36",.*\} 1$/m);
   expect(text).toContain('apiserver_audit_event_total 0\n');
-  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+  expect(text).toMatch(/^process_resident_memory_bytes \d[\d.e+]+$/m);
+});
+
+test('metrics that the reference has from the start are there, and say what they promise', async () => {
+  await sendRaw(server, 'POST', '/api/v1/namespaces/default/services', {
+    body: { metadata: { name: 'metrics' }, spec: { type: 'NodePort', ports: [{ port: 80 }] } },
+  });
+  const { text } = await get('/metrics');
+  expect(text).toContain('# HELP apiserver_storage_size_bytes [STABLE] Size of the storage database file');
+  expect(text).toContain('# HELP apiserver_storage_objects [STABLE] (Deprecated since 1.34.0) [DEPRECATED, consider');
+  expect(text).toContain('# HELP process_cpu_seconds_total Total user');
+  expect(text).toMatch(/^apiserver_storage_size_bytes\{storage_cluster_id="etcd-0"\} [1-9]/m);
+  expect(text).toMatch(/^apiserver_resource_size_estimate_bytes\{group="",resource="configmaps"\} [1-9]/m);
+  expect(text).toMatch(/^watch_cache_capacity\{group="",resource="configmaps"\} 5000$/m);
+  expect(text).toMatch(/^apiserver_selfrequest_total\{.*resource="apiservices",.*verb="LIST"\} [1-9]/m);
+  expect(text).toMatch(/^rest_client_requests_total\{code="200",host=".*:\d+",method="GET"\} [1-9]/m);
+  expect(text).toMatch(/^workqueue_adds_total\{name="autoregister"\} [1-9]/m);
+  expect(text).toMatch(/^kube_apiserver_clusterip_allocator_allocation_total\{cidr=".*",scope="dynamic"\} [1-9]/m);
+  expect(text).toMatch(/^kube_apiserver_clusterip_allocator_allocated_ips\{cidr=".*"\} [1-9]/m);
+  expect(text).toContain('kube_apiserver_nodeport_allocator_allocated_ports 1\n');
+  expect(text).toContain('kube_apiserver_nodeport_allocator_available_ports 2767\n');
+  expect(text).toMatch(/^apiserver_flowcontrol_priority_level_seat_utilization_count\{.*"workload-low"\} [1-9]/m);
+  expect(text).toMatch(/^apiserver_request_filter_duration_seconds_count\{filter="authorization"\} [1-9]/m);
+  expect(text).toMatch(/^apiserver_admission_step_admission_duration_seconds_summary\{.*quantile="0.99"\} [\d.]/m);
+  expect(text).toMatch(/^field_validation_request_duration_seconds_count\{field_validation=""\} [1-9]/m);
+  expect(text).toContain('version_info{binary="1.36",component="kube",emulation="1.36",min_compat="1.35"} 1\n');
+  expect(text).toMatch(/^registered_metrics_total\{deprecated_version="",stability_level="STABLE"\} [1-9]/m);
 });
 
 test('deprecated APIs that are used are noted', async () => {
   await get('/api/v1/componentstatuses');
   expect((await get('/metrics')).text).toContain(
-    'apiserver_requested_deprecated_apis{group="",version="v1",resource="componentstatuses",subresource="",removed_release=""} 1\n',
+    'apiserver_requested_deprecated_apis{group="",removed_release="",resource="componentstatuses",subresource="",version="v1"} 1\n',
   );
 });
 

@@ -1,19 +1,28 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 
-import { type Backend, StoreOpenError, openEmbeddedBackend, openEtcdBackend } from '@kubescript/apiserver';
+import {
+  type Backend,
+  type EtcdMetrics,
+  StoreOpenError,
+  newEtcdMetrics,
+  openEmbeddedBackend,
+  openEtcdBackend,
+} from '@kubescript/apiserver';
+import type { MetricsRegistry } from '@kubescript/component-base';
 
 import { type StorageOptions, parseServersOverride } from './flags/etcd.ts';
 
 /** Opens the embedded store in `DATA_DIR/store`, or connects to etcd where servers are named. */
-export function openBackend(options: StorageOptions): Backend {
+export function openBackend(options: StorageOptions, registry: MetricsRegistry): Backend {
   if (options.etcdServers.length === 0) return openEmbedded(join(options.dataDir, 'store'));
-  return openEtcd(options, options.etcdServers);
+  return openEtcd(options, options.etcdServers, newEtcdMetrics(registry));
 }
 
-function openEtcd(options: StorageOptions, servers: readonly string[]): Backend {
+function openEtcd(options: StorageOptions, servers: readonly string[], metrics: EtcdMetrics): Backend {
   return openEtcdBackend({
     servers,
+    metrics,
     ...pem('ca', '--etcd-cafile', options.etcdCafile),
     ...pem('certificate', '--etcd-certfile', options.etcdCertfile),
     ...pem('key', '--etcd-keyfile', options.etcdKeyfile),
@@ -21,12 +30,17 @@ function openEtcd(options: StorageOptions, servers: readonly string[]): Backend 
 }
 
 /** The stores of resources that have servers of their own, by resource. The caller disposes them. */
-export function openOverrides(options: StorageOptions): ReadonlyMap<string, Backend> {
+export function openOverrides(options: StorageOptions, registry: MetricsRegistry): ReadonlyMap<string, Backend> {
   return new Map(
     options.etcdServersOverrides.flatMap((text) => {
       const override = parseServersOverride(text);
       if (override === undefined) return [];
-      return [[`${override.group}/${override.resource}`, openEtcd(options, override.servers)] as const];
+      return [
+        [
+          `${override.group}/${override.resource}`,
+          openEtcd(options, override.servers, newEtcdMetrics(registry)),
+        ] as const,
+      ];
     }),
   );
 }

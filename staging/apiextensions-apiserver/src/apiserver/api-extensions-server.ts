@@ -19,10 +19,13 @@ import {
   type ServiceResolver,
   mergeOpenApi,
   newResourceRouter,
+  newStorageMetrics,
   openApiDocuments,
 } from '@kubescript/apiserver';
 import type { CustomResourceDefinition } from '@kubescript/api/apiextensions/v1';
-import { versionInfo } from '@kubescript/component-base';
+import { type MetricsRegistry, newWorkQueueMetrics, versionInfo } from '@kubescript/component-base';
+
+import { newCelMetrics } from '../schema/cel/cel-metrics.ts';
 import { ClientSet, type Transport, apiextensionsv1, newSharedInformer } from '@kubescript/client';
 
 import { isConditionTrue, nameOfDefinition, versionOf } from '../apis/helpers.ts';
@@ -50,6 +53,7 @@ export interface ApiExtensionsOptions {
   /** Finds the Services behind which conversion webhooks are. */
   readonly serviceResolver: ServiceResolver;
   readonly clock: Clock;
+  readonly metrics?: MetricsRegistry;
   /** Told of what controllers could not do and try again. */
   readonly onError: (error: unknown) => void;
 }
@@ -80,13 +84,15 @@ export class ApiExtensionsServer implements DelegationTarget, AsyncDisposable {
     this.#router = newResourceRouter([this.#own], { ...endpoints, scheme });
     this.#ownDocuments = openApiDocuments([this.#own], scheme, versionInfo().gitVersion);
     const decodeMetadata = newMetadataDecoder(scheme.schemas);
-    this.#hookClients = new HookClientManager({ serviceResolver });
+    const { metrics } = options;
+    this.#hookClients = new HookClientManager({ serviceResolver, ...(metrics && { metrics }) });
     const serving: ServingDeps = {
       endpoints,
       scheme,
       backendFor,
       clock,
       decodeMetadata,
+      ...(metrics && { celMetrics: newCelMetrics(metrics), metricsFor: newStorageMetrics(metrics) }),
       convertingBackend: (backend, versions, version) =>
         newWebhookBackend({ backend, versions, version, clients: this.#hookClients, decodeMetadata }),
     };
@@ -138,7 +144,7 @@ export class ApiExtensionsServer implements DelegationTarget, AsyncDisposable {
 
   /** Follows definitions and runs their controllers until the signal. `transport` leads into the front server. */
   async run(transport: Transport, signal: AbortSignal): Promise<void> {
-    const { clock, onError } = this.#options;
+    const { clock, onError, metrics } = this.#options;
     const client = new ClientSet(transport, { clock }).resource(apiextensionsv1.customresourcedefinitions);
     const informer = newSharedInformer({ client, clock, onError });
     this.#cache.follow(informer);
@@ -150,6 +156,7 @@ export class ApiExtensionsServer implements DelegationTarget, AsyncDisposable {
       cache: this.#cache,
       clock,
       onError,
+      ...(metrics && { queueMetrics: newWorkQueueMetrics(metrics) }),
     })) {
       tasks.spawn(controller.name, (taskSignal) => controller.run(taskSignal));
     }

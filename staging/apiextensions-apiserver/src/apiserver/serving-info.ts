@@ -15,6 +15,7 @@ import {
   type EndpointDeps,
   type InstalledResource,
   type ResourceRouter,
+  type StorageMetrics,
   Store,
   compareVersions,
   newResourceRouter,
@@ -26,6 +27,7 @@ import { CustomScaleRest } from '../registry/scale.ts';
 import { newCustomResourceStrategy, newStatusStrategy } from '../registry/strategy.ts';
 import { newTableConvertor } from '../registry/table.ts';
 import { selectableFieldsOf } from '../registry/selectable-fields.ts';
+import type { CelMetrics } from '../schema/cel/cel-metrics.ts';
 import { CustomResourceValidator } from '../registry/validator.ts';
 import type { DecodeMetadata } from '../schema/object-meta.ts';
 import { CustomResourceCodec } from './custom-resource-codec.ts';
@@ -44,6 +46,9 @@ export interface ServingDeps {
   readonly decodeMetadata: DecodeMetadata;
   /** Gives a store in which the objects of a definition are in one version, where a webhook converts them. */
   readonly convertingBackend: (backend: Backend, versions: CustomResourceVersions, version: string) => Backend;
+  readonly celMetrics?: CelMetrics;
+  /** What the caches and lists of a resource are counted by. */
+  readonly metricsFor?: (resource: GroupResource) => StorageMetrics;
 }
 
 /** One version of a custom resource as it is served. */
@@ -146,7 +151,7 @@ export class ServingInfo implements AsyncDisposable {
   } {
     const { versions } = this;
     const { name, subresources, additionalPrinterColumns = [] } = version;
-    const { decodeMetadata, clock } = this.#deps;
+    const { decodeMetadata, clock, metricsFor } = this.#deps;
     const { group } = versions.kind;
     const plural = this.#crd.status.acceptedNames?.plural ?? this.#crd.spec.names.plural;
     const resource = { group, resource: plural };
@@ -160,6 +165,7 @@ export class ServingInfo implements AsyncDisposable {
         schema: () => versions.schema(name),
         scale: scalePaths,
         decodeMetadata,
+        celMetrics: this.#deps.celMetrics,
       }),
       ...selectableFieldsOf(version),
     };
@@ -176,7 +182,7 @@ export class ServingInfo implements AsyncDisposable {
         resetFields: options.hasStatus ? statusField : noFields,
         hooks: { beginCreate: (object) => this.#beginCreate(object, resource) },
       },
-      { backend, scheme: this.#deps.scheme, clock },
+      { backend, scheme: this.#deps.scheme, clock, ...(metricsFor && { metricsFor }) },
     );
     return {
       store,

@@ -1,6 +1,12 @@
 import { type Clock, type DeepReadonly, isConflict, isNotFound } from '@kubescript/apimachinery';
 import type { CustomResourceDefinition } from '@kubescript/api/apiextensions/v1';
-import { type ResourceClient, type SharedInformer, type WorkQueue, newWorkQueue } from '@kubescript/client';
+import {
+  type ResourceClient,
+  type SharedInformer,
+  type WorkQueue,
+  type WorkQueueMetricsProvider,
+  newWorkQueue,
+} from '@kubescript/client';
 
 import type { DefinitionCache } from '../apiserver/definition-cache.ts';
 import type { DefinitionStore } from '../registry/definition/rest.ts';
@@ -15,6 +21,7 @@ export interface ControllerDeps {
   readonly cache: DefinitionCache;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
+  readonly queueMetrics?: WorkQueueMetricsProvider;
 }
 
 /**
@@ -43,8 +50,8 @@ export class DefinitionController {
 
   /** Works until the signal. */
   async run(signal: AbortSignal): Promise<void> {
-    const { informer, clock } = this.#deps;
-    const queue = newWorkQueue({ clock, name: this.name });
+    const { informer, clock, queueMetrics } = this.#deps;
+    const queue = newWorkQueue({ clock, name: this.name, ...(queueMetrics && { metrics: queueMetrics }) });
     const add = (crd: Crd): void => {
       queue.add(crd.metadata.name ?? '');
     };

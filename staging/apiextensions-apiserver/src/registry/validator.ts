@@ -14,6 +14,7 @@ import { type DecodeMetadata, validateEmbedded } from '../schema/object-meta.ts'
 import type { StructuralSchema } from '../schema/structural.ts';
 import { validateBySchema } from '../validation/field-errors.ts';
 import { newRatchet } from '../validation/ratchet.ts';
+import type { CelMetrics } from '../schema/cel/cel-metrics.ts';
 import { CelValidator } from '../schema/cel/cel-validator.ts';
 import { Budget } from '../schema/cel/evaluate-rules.ts';
 import { validateScale } from './scale-validation.ts';
@@ -24,6 +25,7 @@ export interface CustomResourceValidatorOptions {
   readonly schema: () => StructuralSchema | undefined;
   readonly scale: DeepReadonly<CustomResourceSubresourceScale> | undefined;
   readonly decodeMetadata: DecodeMetadata;
+  readonly celMetrics?: CelMetrics | undefined;
 }
 
 const root = new FieldPath('');
@@ -112,7 +114,7 @@ export class CustomResourceValidator {
   }
 
   #celValidator(schema: StructuralSchema | undefined): CelValidator | undefined {
-    this.#cel ??= { validator: CelValidator.of(schema, true) };
+    this.#cel ??= { validator: CelValidator.of(schema, true, this.#options.celMetrics) };
     return this.#cel.validator;
   }
 }

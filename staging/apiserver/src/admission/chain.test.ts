@@ -60,6 +60,6 @@ test('the first refusal ends the request, and is counted', async () => {
   await expect(chain.admit(request())).rejects.toThrow('no');
   expect(calls).toEqual([]);
   const text = await registry.expose();
-  const labels = 'name="no",type="admit",operation="CREATE",rejected="true"';
+  const labels = 'name="no",operation="CREATE",rejected="true",type="admit"';
   expect(text).toContain(`apiserver_admission_controller_admission_duration_seconds_count{${labels}} 1`);
 });

@@ -1,4 +1,4 @@
-import type { MetricsRegistry } from '@kubescript/component-base';
+import type { HistogramMetric, MetricsRegistry, SummaryMetric } from '@kubescript/component-base';
 
 /** The two steps of admission. */
 export type AdmissionStep = 'admit' | 'validate';
@@ -39,63 +39,95 @@ export interface MatchConditionLabels {
 }
 
 const buckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
+const conditionBuckets = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25];
+const summaryAgeMs = 5 * 60 * 60 * 1000;
+const summaryQuantiles = [0.5, 0.9, 0.99];
 const conditionLabels = ['name', 'kind', 'type', 'operation'];
 
 /** Declares the metrics; asking again for the same registry gives the same ones. */
 export function newAdmissionMetrics(registry: MetricsRegistry): AdmissionMetrics {
   const histogram = (name: string, help: string, labels: readonly string[], limits = buckets): Histogram =>
-    registry.histogram({ name: `apiserver_admission_${name}`, help, labels, buckets: limits });
+    registry.histogram({
+      name: `apiserver_admission_${name}`,
+      ...{ help, labels, buckets: limits },
+      stability: limits === conditionBuckets ? 'ALPHA' : 'STABLE',
+    });
   const counter = (name: string, help: string, labels: readonly string[]): Counter =>
     registry.counter({ name: `apiserver_admission_${name}`, help, labels });
   const seconds = {
-    step: histogram('step_admission_duration_seconds', 'Time of a whole step of admission.', [
-      'type',
-      'operation',
-      'rejected',
-    ]),
-    controller: histogram('controller_admission_duration_seconds', 'Time of an admission plugin.', [
-      'name',
-      'type',
-      'operation',
-      'rejected',
-    ]),
+    step: histogram(
+      'step_admission_duration_seconds',
+      'Admission sub-step latency histogram in seconds, broken out for each operation and API resource and step type (validate or admit).',
+      ['type', 'operation', 'rejected'],
+    ),
+    controller: histogram(
+      'controller_admission_duration_seconds',
+      'Admission controller latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
+      ['name', 'type', 'operation', 'rejected'],
+    ),
     webhook: histogram(
       'webhook_admission_duration_seconds',
-      'Time of a call of a webhook.',
+      'Admission webhook latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
       ['name', 'type', 'operation', 'rejected'],
       [...buckets, 10, 25],
     ),
-    condition: histogram('match_condition_evaluation_seconds', 'Time of match conditions.', conditionLabels),
+    condition: histogram(
+      'match_condition_evaluation_seconds',
+      'Admission match condition evaluation time in seconds, identified by name and broken out for each kind containing matchConditions (webhook or policy), operation and type (validate or admit).',
+      conditionLabels,
+      conditionBuckets,
+    ),
   };
   const counts = {
-    request: counter('webhook_request_total', 'Calls of webhooks.', ['name', 'type', 'operation', 'code', 'rejected']),
-    rejection: counter('webhook_rejection_count', 'Requests that ended at a webhook.', [
-      'name',
-      'type',
-      'operation',
-      'error_type',
-      'rejection_code',
-    ]),
-    failOpen: counter('webhook_fail_open_count', 'Failed calls that were passed over.', ['name', 'type']),
-    error: counter('match_condition_evaluation_errors_total', 'Match conditions that failed.', conditionLabels),
-    exclusion: counter('match_condition_exclusions_total', 'Match conditions that were not met.', conditionLabels),
+    request: counter(
+      'webhook_request_total',
+      'Admission webhook request total, identified by name and broken out for each admission type (validating or mutating) and operation. Additional labels specify whether the request was rejected or not and an HTTP status code. Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.',
+      ['name', 'type', 'operation', 'code', 'rejected'],
+    ),
+    rejection: counter(
+      'webhook_rejection_count',
+      'Admission webhook rejection count, identified by name and broken out for each admission type (validating or admit) and operation. Additional labels specify an error type (calling_webhook_error or apiserver_internal_error if an error occurred; no_error otherwise) and optionally a non-zero rejection code if the webhook rejects the request with an HTTP status code (honored by the apiserver when the code is greater or equal to 400). Codes greater than 600 are truncated to 600, to keep the metrics cardinality bounded.',
+      ['name', 'type', 'operation', 'error_type', 'rejection_code'],
+    ),
+    failOpen: counter(
+      'webhook_fail_open_count',
+      'Admission webhook fail open count, identified by name and broken out for each admission type (validating or mutating).',
+      ['name', 'type'],
+    ),
+    error: counter(
+      'match_condition_evaluation_errors_total',
+      'Admission match condition evaluation errors count, identified by name of resource containing the match condition and broken out for each kind containing matchConditions (webhook or policy), operation and admission type (validate or admit).',
+      conditionLabels,
+    ),
+    exclusion: counter(
+      'match_condition_exclusions_total',
+      'Admission match condition evaluation exclusions count, identified by name of resource containing the match condition and broken out for each kind containing matchConditions (webhook or policy), operation and admission type (validate or admit).',
+      conditionLabels,
+    ),
   };
+  const summary = registry.summary({
+    name: 'apiserver_admission_step_admission_duration_seconds_summary',
+    help: 'Admission sub-step latency summary in seconds, broken out for each operation and API resource and step type (validate or admit).',
+    labels: ['type', 'operation', 'rejected'],
+    quantiles: summaryQuantiles,
+    maxAgeMs: summaryAgeMs,
+  });
   const observers = new Map<string, Observer>();
-  const observer = (metric: Histogram, labels: Readonly<Record<string, string>>): Observer => {
-    const key = Object.values(labels).join(' ');
+  const observerOf = (
+    key: string,
+    metrics: readonly Observable[],
+    labels: Readonly<Record<string, string>>,
+  ): Observer => {
     const known = observers.get(key);
     if (known) return known;
-    const accepted = metric.with({ ...labels, rejected: 'false' });
-    const made: Observer = (time, rejected) => {
-      if (rejected) metric.observe(time, { ...labels, rejected: 'true' });
-      else accepted.observe(time);
-    };
+    const made = newObserver(metrics, labels);
     observers.set(key, made);
     return made;
   };
   return {
-    step: (type, operation) => observer(seconds.step, { type, operation }),
-    controller: (name, type, operation) => observer(seconds.controller, { name, type, operation }),
+    step: (type, operation) => observerOf(`${type} ${operation}`, [seconds.step, summary], { type, operation }),
+    controller: (name, type, operation) =>
+      observerOf(`${name} ${type} ${operation}`, [seconds.controller], { name, type, operation }),
     webhook(labels, { seconds: time, rejected, code }) {
       counts.request.inc({ ...labels, code: bounded(code), rejected: String(rejected) });
       seconds.webhook.observe(time, { ...labels, rejected: String(rejected) });
@@ -111,6 +143,18 @@ export function newAdmissionMetrics(registry: MetricsRegistry): AdmissionMetrics
       if (result === 'error') counts.error.inc({ ...labels });
       if (result === 'exclusion') counts.exclusion.inc({ ...labels });
     },
+  };
+}
+
+/** What takes observations under labels. */
+type Observable = Pick<HistogramMetric | SummaryMetric, 'with'>;
+
+/** Keeps the values of what is let through, which is nearly everything. */
+function newObserver(metrics: readonly Observable[], labels: Readonly<Record<string, string>>): Observer {
+  const accepted = metrics.map((metric) => metric.with({ ...labels, rejected: 'false' }));
+  return function observe(time, rejected) {
+    const values = rejected ? metrics.map((metric) => metric.with({ ...labels, rejected: 'true' })) : accepted;
+    for (const value of values) value.observe(time);
   };
 }
 

@@ -20,17 +20,17 @@ interface OutcomeMetrics {
 export function newAuthenticationMetrics(registry: MetricsRegistry): AuthenticationMetrics {
   const users = registry.counter({
     name: 'authenticated_user_requests',
-    help: 'Requests whose sender is known, by kind of user name.',
+    help: 'Counter of authenticated requests broken out by username.',
     labels: ['username'],
   });
   const attempts = registry.counter({
     name: 'authentication_attempts',
-    help: 'Attempts to authenticate a request, by outcome.',
+    help: 'Counter of authenticated attempts.',
     labels: ['result'],
   });
   const duration = registry.histogram({
     name: 'authentication_duration_seconds',
-    help: 'Time that it took to authenticate a request, by outcome.',
+    help: 'Authentication duration in seconds broken out by result.',
     labels: ['result'],
     buckets,
   });
@@ -67,16 +67,16 @@ export interface TokenCacheMetrics {
 export function newTokenCacheMetrics(registry: MetricsRegistry): TokenCacheMetrics {
   const prefix = 'authentication_token_cache';
   const labels = ['status'];
-  const requests = registry.counter({ name: `${prefix}_request_total`, help: 'Questions to the cache.', labels });
+  const requests = registry.counter({ name: `${prefix}_request_total`, help: '', labels });
   const seconds = registry.histogram({
     name: `${prefix}_request_duration_seconds`,
-    help: 'Time that the answers took.',
+    help: '',
     labels,
   });
-  const fetches = registry.counter({ name: `${prefix}_fetch_total`, help: 'Questions passed on.', labels });
+  const fetches = registry.counter({ name: `${prefix}_fetch_total`, help: '', labels });
   const active = registry.gauge({
     name: `${prefix}_active_fetch_count`,
-    help: 'Questions that are passed on and not answered, and callers that wait for them.',
+    help: '',
     labels,
   });
   return {
@@ -106,7 +106,7 @@ export function newClientCertificateMetrics(registry: MetricsRegistry): ClientCe
   const days = [1, 2, 4, 7, 30, 90, 180, 360].map((count) => count * day);
   const remaining = registry.histogram({
     name: 'apiserver_client_certificate_expiration_seconds',
-    help: 'For how long the client certificates of requests are still good.',
+    help: 'Distribution of the remaining lifetime on the certificate used to authenticate a request.',
     buckets: [0, 30 * minute, ...hours, ...days],
   });
   return (seconds) => {

@@ -13,12 +13,12 @@ export interface AuthorizationMetrics {
 export function newAuthorizationMetrics(registry: MetricsRegistry): AuthorizationMetrics {
   const attempts = registry.counter({
     name: 'authorization_attempts_total',
-    help: 'Requests that were authorized or not, by outcome.',
+    help: "Counter of authorization attempts broken down by result. It can be either 'allowed', 'denied', 'no-opinion' or 'error'.",
     labels: ['result'],
   });
   const duration = registry.histogram({
     name: 'authorization_duration_seconds',
-    help: 'Time that it took to authorize a request, by outcome.',
+    help: 'Authorization duration in seconds broken out by result.',
     labels: ['result'],
     buckets,
   });

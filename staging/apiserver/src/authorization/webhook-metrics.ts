@@ -19,29 +19,29 @@ export function newWebhookAuthorizerMetrics(registry: MetricsRegistry, now: () =
   const labels = ['name', 'result'];
   const evaluations = registry.counter({
     name: `${prefix}_webhook_evaluations_total`,
-    help: 'Questions to webhook authorizers.',
+    help: 'Round-trips to authorization webhooks.',
     labels,
   });
   const duration = registry.histogram({
     name: `${prefix}_webhook_duration_seconds`,
-    help: 'Time that webhook authorizers took.',
+    help: 'Request latency in seconds.',
     labels,
     buckets: seconds,
   });
   const failOpen = registry.counter({
     name: `${prefix}_webhook_evaluations_fail_open_total`,
-    help: 'Questions without an answer that were taken for no opinion.',
+    help: 'NoOpinion results due to webhook timeout or error.',
     labels,
   });
   const matchLabels = ['type', 'name'];
   const matchErrors = registry.counter({
     name: `${prefix}_match_condition_evaluation_errors_total`,
-    help: 'Match conditions that could not be evaluated.',
+    help: 'Total number of errors when an authorization webhook encounters a match condition error split by authorizer type and name.',
     labels: matchLabels,
   });
   const exclusions = registry.counter({
     name: `${prefix}_match_condition_exclusions_total`,
-    help: 'Requests that webhooks were not asked about because of match conditions.',
+    help: 'Total number of exclusions when an authorization webhook is skipped because match conditions exclude it.',
     labels: matchLabels,
   });
   return {
@@ -76,7 +76,7 @@ export function instrumentedAuthorizer(
 ): Authorizer {
   const decisions = registry.counter({
     name: 'apiserver_authorization_decisions_total',
-    help: 'Requests that an authorizer allowed or denied.',
+    help: 'Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.',
     labels: ['type', 'name', 'decision'],
   });
   const labels = { allow: { type, name, decision: 'allowed' }, deny: { type, name, decision: 'denied' } };

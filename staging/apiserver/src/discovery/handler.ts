@@ -26,6 +26,8 @@ export interface DiscoveryOptions {
   readonly view: DiscoveryView;
   readonly scheme: Scheme;
   readonly serverAddress: () => string;
+  /** Told of each document of the whole discovery that is made. */
+  readonly onAggregation?: () => void;
 }
 
 /** Discovery of what is served; documents are made when first asked for, and again when what they show has changed. */
@@ -47,6 +49,12 @@ export function newDiscoveryHandler(options: DiscoveryOptions): DiscoveryHandler
     documents.set(source.of, made);
     return made;
   }
+  function aggregate(key: string, groups: readonly DiscoveryGroup[], version: string): TaggedDocument {
+    options.onAggregation?.();
+    const made = aggregated.document(groups, version);
+    state?.tagged.set(key, made);
+    return made;
+  }
   return {
     paths: () => [...current().sources.keys(), '/apis/'],
     handle(request) {
@@ -62,9 +70,7 @@ export function newDiscoveryHandler(options: DiscoveryOptions): DiscoveryHandler
       if (version === undefined) return respondPlain(makeOnce(source), request);
       const key = `${path} ${version}`;
       const half = (): DiscoveryGroup[] => groups.filter(({ group }) => (group === '') === (path === '/api'));
-      const found = tagged.get(key) ?? aggregated.document(half(), version);
-      tagged.set(key, found);
-      return respondAggregated(request, found, version);
+      return respondAggregated(request, tagged.get(key) ?? aggregate(key, half(), version), version);
     },
   };
 }

@@ -105,13 +105,13 @@ export class FlowController {
       (spec.type === 'Exempt' ? 0 : 30);
     const total = configurations.reduce((sum, configuration) => sum + sharesOf(configuration), 0);
     const levels = new Map<string, PriorityLevel>();
-    const { serverConcurrencyLimit, clock } = this.#options;
+    const { serverConcurrencyLimit } = this.#options;
     for (const configuration of configurations) {
       const name = configuration.metadata.name ?? '';
       const share = total === 0 ? 0 : sharesOf(configuration) / total;
       const nominal = Math.ceil(serverConcurrencyLimit * share);
       const known = this.#levels.get(name);
-      const level = known ?? new PriorityLevel(configuration, { clock, now: this.#now });
+      const level = known ?? this.#newLevel(configuration);
       level.configure(configuration, nominal, serverConcurrencyLimit);
       levels.set(name, level);
     }
@@ -120,6 +120,12 @@ export class FlowController {
       if (!levels.has(name) && !level.queues.isIdle) levels.set(name, level.quiesce());
     }
     return levels;
+  }
+
+  #newLevel(configuration: DeepReadonly<PriorityLevelConfiguration>): PriorityLevel {
+    const { clock, metrics } = this.#options;
+    const timings = metrics.timingsOf(configuration.metadata.name ?? '');
+    return new PriorityLevel(configuration, { clock, now: this.#now, timings });
   }
 
   #digestSchemas(schemas: readonly DeepReadonly<FlowSchema>[]): readonly CompiledSchema[] {

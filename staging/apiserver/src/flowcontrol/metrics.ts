@@ -1,6 +1,13 @@
-import type { CounterMetric, GaugeMetric, HistogramMetric, MetricsRegistry } from '@kubescript/component-base';
+import type {
+  CounterMetric,
+  GaugeMetric,
+  HistogramMetric,
+  MetricOptions,
+  MetricsRegistry,
+} from '@kubescript/component-base';
 
 import type { FlowObserver } from './flow-observer.ts';
+import { type LevelTimings, newLevelTimings } from './level-timings.ts';
 
 const executionBuckets = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
 const queueLengthBuckets = [0, 10, 25, 50, 100, 250, 500, 1000];
@@ -30,6 +37,8 @@ export const levelGauges = {
 export interface FlowControlMetrics {
   /** What the requests of one schema at one level are counted by. */
   observerOf(level: string, schema: string): FlowObserver;
+  /** What the use of a level is shown by over time. */
+  timingsOf(level: string): LevelTimings;
   setLevel(level: string, values: Readonly<Partial<Record<keyof typeof levelGauges, number>>>): void;
   setFairFraction(fraction: number): void;
   onWatchCount(level: string, schema: string, watches: number): void;
@@ -52,7 +61,7 @@ interface FlowMetrics {
 export function newFlowControlMetrics(registry: MetricsRegistry): FlowControlMetrics {
   const metrics = flowMetrics(registry);
   const gauges = Object.entries(levelGauges).map(
-    ([name, help]) => [name, registry.gauge({ name, help, labels: byLevel })] as const,
+    ([name, help]) => [name, registry.gauge({ name, help, labels: byLevel, ...stabilityOf(name) })] as const,
   );
   const byName = new Map(gauges);
   const fair = registry.gauge({
@@ -66,6 +75,7 @@ export function newFlowControlMetrics(registry: MetricsRegistry): FlowControlMet
     buckets: [0, 1, 10, 100, 1000, 10_000],
   });
   return {
+    timingsOf: newLevelTimings(registry),
     observerOf: (level, schema) => newFlowObserver(metrics, { priority_level: level, flow_schema: schema }),
     setLevel(level, values) {
       for (const [name, value] of Object.entries(values)) byName.get(name)?.set(value, { priority_level: level });
@@ -79,59 +89,78 @@ export function newFlowControlMetrics(registry: MetricsRegistry): FlowControlMet
   };
 }
 
+const betaMetrics: ReadonlySet<string> = new Set(
+  [
+    'current_executing_requests',
+    'current_executing_seats',
+    'current_inqueue_requests',
+    'dispatched_requests_total',
+    'nominal_limit_seats',
+    'rejected_requests_total',
+    'request_wait_duration_seconds',
+  ].map((name) => `apiserver_flowcontrol_${name}`),
+);
+
+const stabilityOf = (name: string): Pick<MetricOptions, 'stability'> => ({
+  stability: betaMetrics.has(name) ? 'BETA' : 'ALPHA',
+});
+
 function flowMetrics(registry: MetricsRegistry): FlowMetrics {
-  const name = (rest: string): string => `apiserver_flowcontrol_${rest}`;
+  const named = (rest: string): Pick<MetricOptions, 'name' | 'stability'> => {
+    const name = `apiserver_flowcontrol_${rest}`;
+    return { name, ...stabilityOf(name) };
+  };
   return {
     rejected: registry.counter({
-      name: name('rejected_requests_total'),
+      ...named('rejected_requests_total'),
       help: 'Number of requests rejected by API Priority and Fairness subsystem',
       labels: [...byFlow, 'reason'],
     }),
     dispatched: registry.counter({
-      name: name('dispatched_requests_total'),
+      ...named('dispatched_requests_total'),
       help: 'Number of requests executed by API Priority and Fairness subsystem',
       labels: byFlow,
     }),
     executing: registry.gauge({
-      name: name('current_executing_requests'),
+      ...named('current_executing_requests'),
       help: 'Number of requests in initial (for a WATCH) or any (for a non-WATCH) execution stage in the API Priority and Fairness subsystem',
       labels: byFlow,
     }),
     seats: registry.gauge({
-      name: name('current_executing_seats'),
+      ...named('current_executing_seats'),
       help: 'Concurrency (number of seats) occupied by the currently executing (initial stage for a WATCH, any stage otherwise) requests in the API Priority and Fairness subsystem',
       labels: byFlow,
     }),
     inQueues: registry.gauge({
-      name: name('current_inqueue_requests'),
+      ...named('current_inqueue_requests'),
       help: 'Number of requests currently pending in queues of the API Priority and Fairness subsystem',
       labels: byFlow,
     }),
     seatsInQueues: registry.gauge({
-      name: name('current_inqueue_seats'),
+      ...named('current_inqueue_seats'),
       help: 'Number of seats currently pending in queues of the API Priority and Fairness subsystem',
       labels: byFlow,
     }),
     queueLength: registry.histogram({
-      name: name('request_queue_length_after_enqueue'),
+      ...named('request_queue_length_after_enqueue'),
       help: 'Length of queue in the API Priority and Fairness subsystem, as seen by each request after it is enqueued',
       labels: byFlow,
       buckets: queueLengthBuckets,
     }),
     waited: registry.histogram({
-      name: name('request_wait_duration_seconds'),
+      ...named('request_wait_duration_seconds'),
       help: 'Length of time a request spent waiting in its queue',
       labels: [...byFlow, 'execute'],
       buckets: executionBuckets,
     }),
     served: registry.histogram({
-      name: name('request_execution_seconds'),
+      ...named('request_execution_seconds'),
       help: 'Duration of initial stage (for a WATCH) or any (for a non-WATCH) stage of request execution in the API Priority and Fairness subsystem',
       labels: [...byFlow, 'type'],
       buckets: executionBuckets,
     }),
     width: registry.histogram({
-      name: name('work_estimated_seats'),
+      ...named('work_estimated_seats'),
       help: 'Number of estimated seats (maximum of initial and final seats) associated with requests in API Priority and Fairness',
       labels: byFlow,
       buckets: seatBuckets,

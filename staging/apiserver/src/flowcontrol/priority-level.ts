@@ -1,6 +1,7 @@
 import type { PriorityLevelConfiguration } from '@kubescript/api/flowcontrol/v1';
 import type { Clock, DeepReadonly } from '@kubescript/apimachinery';
 
+import { type LevelTimings, noTimings } from './level-timings.ts';
 import type { levelGauges } from './metrics.ts';
 import { QueueSet, type QueuingConfig } from './queue-set.ts';
 import { DemandIntegrator, type SeatDemand, nextDemand, noDemand } from './seat-demand.ts';
@@ -30,15 +31,17 @@ export class PriorityLevel {
   /** It was taken away and serves what it still has. */
   isQuiescing = false;
   readonly #integrator: DemandIntegrator;
+  readonly #timings: LevelTimings;
 
   constructor(
     configuration: DeepReadonly<PriorityLevelConfiguration>,
-    deps: { readonly clock: Clock; readonly now: () => number },
+    deps: { readonly clock: Clock; readonly now: () => number; readonly timings?: LevelTimings },
   ) {
     this.name = configuration.metadata.name ?? '';
     this.configuration = configuration;
     this.queuing = queuingOf(configuration);
     this.#integrator = new DemandIntegrator(deps.now());
+    this.#timings = deps.timings ?? noTimings;
     this.queues = new QueueSet(this.queuing, 0, { ...deps, demand: this.#integrator });
   }
 
@@ -68,6 +71,8 @@ export class PriorityLevel {
     if (this.current === 0) this.current = nominal;
     this.queuing = queuingOf(configuration);
     this.queues.configure(this.queuing, this.current);
+    const { queues, queueLengthLimit } = this.queuing;
+    this.#timings.configure({ seats: nominal, queueLength: Math.max(0, queues) * queueLengthLimit }, this.queues);
   }
 
   /** It is not configured any more. */

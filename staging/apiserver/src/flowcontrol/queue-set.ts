@@ -1,5 +1,6 @@
 import type { Clock } from '@kubescript/apimachinery';
 
+import { type LevelTimings, noTimings } from './level-timings.ts';
 import type { DemandIntegrator } from './seat-demand.ts';
 import type { FlowObserver } from './flow-observer.ts';
 import type { WorkEstimate } from './work-estimate.ts';
@@ -110,6 +111,7 @@ export class QueueSet {
   readonly #clock: Clock;
   readonly #now: () => number;
   readonly #demand: DemandIntegrator;
+  readonly #timings: LevelTimings;
   #config: QueuingConfig;
   #limit = 0;
   #lastTime: number;
@@ -120,11 +122,17 @@ export class QueueSet {
   constructor(
     config: QueuingConfig,
     limit: number,
-    deps: { readonly clock: Clock; readonly now: () => number; readonly demand: DemandIntegrator },
+    deps: {
+      readonly clock: Clock;
+      readonly now: () => number;
+      readonly demand: DemandIntegrator;
+      readonly timings?: LevelTimings;
+    },
   ) {
     this.#clock = deps.clock;
     this.#now = deps.now;
     this.#demand = deps.demand;
+    this.#timings = deps.timings ?? noTimings;
     this.#lastTime = deps.now();
     this.#config = config;
     this.configure(config, limit);
@@ -355,6 +363,7 @@ export class QueueSet {
 
   #noteDemand(): void {
     this.#demand.set(this.seatsInUse + this.seatsWaiting, this.#lastTime);
+    this.#timings.update(this);
   }
 
   /** What a queue did not use it may not make up for later: no request begins before it came. */

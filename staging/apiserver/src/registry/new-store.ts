@@ -1,7 +1,13 @@
 import type { GroupResource, KubeObject } from '@kubescript/apimachinery';
 
+import type { Cacher } from '../storage/cacher.ts';
 import { Store, type StoreEnvironment } from './store.ts';
 import type { NewStore, StoreOptions } from './store-options.ts';
+
+/** The cache of a resource, as metrics show it. */
+export interface CacheState extends Readonly<Pick<Cacher<never>, 'size' | 'revision' | 'storedBytes' | 'capacity'>> {
+  readonly resource: GroupResource;
+}
 
 /** The stores of a server: made through `newStore`, closed together. */
 export class StoreSet implements AsyncDisposable {
@@ -29,10 +35,12 @@ export class StoreSet implements AsyncDisposable {
   }
 
   /** The resources whose caches run, with their caches. */
-  *caches(): Iterable<{ readonly resource: GroupResource; readonly size: number; readonly revision: number }> {
+  *caches(): Iterable<CacheState> {
     for (const { resource, store } of this.stores) {
       const { cacher } = store;
-      if (cacher.isStarted) yield { resource, size: cacher.size, revision: cacher.revision };
+      if (!cacher.isStarted) continue;
+      const { size, revision, storedBytes, capacity } = cacher;
+      yield { resource, size, revision, storedBytes, capacity };
     }
   }
 

@@ -28,6 +28,7 @@ import { EncodedItem } from '../storage/encoded-item.ts';
 import { ObjectCodec, type StorageMediaType } from '../storage/object-codec.ts';
 import { type ListScope, ObjectLister } from '../storage/object-lister.ts';
 import { type NextState, ObjectStorage, type StoredObject } from '../storage/object-storage.ts';
+import type { StorageMetrics } from '../storage/storage-metrics.ts';
 import { attributesFunc, type SelectableFields } from '../storage/object-attributes.ts';
 import { objectResourceVersion } from '../storage/storage-errors.ts';
 import { beforeCreate, beforeUpdate, type UpdateStrategy } from './before-write.ts';
@@ -71,6 +72,8 @@ export interface StoreEnvironment {
   /** JSON by default. */
   readonly storageMediaType?: StorageMediaType;
   readonly clock?: Clock;
+  /** What the caches and lists of a resource are counted by. */
+  readonly metricsFor?: (resource: GroupResource) => StorageMetrics;
 }
 
 /**
@@ -109,9 +112,14 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     const codec = options.codec ?? new ObjectCodec<T>(scheme, options.kind, environment.storageMediaType);
     const attributesOf = attributesFunc(options.strategy.selectableFields as SelectableFields | undefined);
     const { indexedFields = [] } = options;
-    this.cacher = new Cacher({ backend, prefix: this.place.prefix, codec, attributesOf, indexedFields, clock });
+    const metrics = environment.metricsFor?.(options.resource);
+    const { prefix } = this.place;
+    this.cacher = new Cacher({
+      ...{ backend, prefix, codec, attributesOf, indexedFields, clock },
+      ...(metrics && { metrics }),
+    });
     this.storage = new ObjectStorage(backend, codec, this.cacher);
-    this.lister = new ObjectLister(backend, this.cacher);
+    this.lister = new ObjectLister(backend, this.cacher, metrics);
     this.deleter = new ObjectDeleter(options, this.storage, clock);
   }
 

@@ -7,6 +7,7 @@ import type { RequestHeaderNames } from '../authentication/request-header.ts';
 import type { Authorizer } from '../authorization/authorizer.ts';
 import type { AuthorizationMetrics } from '../authorization/metrics.ts';
 import type { ProtobufCodec } from '../endpoints/encode.ts';
+import type { TimeFilter } from '../metrics/filter-metrics.ts';
 import type { Tracer } from '../tracing/span.ts';
 import { type AuditFilterOptions, withAudit, withFailedAuthenticationAudit } from './filters/audit.ts';
 import { withAuditId } from './filters/audit-id.ts';
@@ -53,6 +54,8 @@ export interface HandlerChainOptions {
   readonly onPanic: (error: unknown) => void;
   /** Around everything, for metrics. */
   readonly observe?: Filter;
+  /** Times single filters. */
+  readonly timeFilter?: TimeFilter;
   readonly audit?: AuditFilterOptions;
   /** Records traces; absent where none are. */
   readonly tracer?: Tracer;
@@ -82,6 +85,7 @@ export interface ShutdownFilterOptions {
  */
 export function buildHandlerChain(handler: Handler, options: HandlerChainOptions): Handler {
   const { audit, shutdown, goawayChance = 0, hstsDirectives = [], corsAllowedOrigins = [] } = options;
+  const { timeFilter: timed = untimed } = options;
   return chained(handler, [
     withAuditId(audit?.audit),
     withRequestInfo,
@@ -98,13 +102,15 @@ export function buildHandlerChain(handler: Handler, options: HandlerChainOptions
     withTimeout(options.requestTimeoutMs, options.clock, options.shutdown.ended),
     corsAllowedOrigins.length > 0 && withCors(corsAllowedOrigins),
     audit && withFailedAuthenticationAudit(audit),
-    withAuthentication(authenticationOf(options)),
-    audit && withAudit(audit),
-    withImpersonation(options.authorizer, options.clock),
-    options.admitRequest,
-    withAuthorization(authorizationOf(options)),
+    timed('authentication', withAuthentication(authenticationOf(options))),
+    audit && timed('audit', withAudit(audit)),
+    timed('impersonation', withImpersonation(options.authorizer, options.clock)),
+    timed('priorityandfairness', options.admitRequest),
+    timed('authorization', withAuthorization(authorizationOf(options))),
   ]);
 }
+
+const untimed: TimeFilter = (_, filter) => filter;
 
 /**
  * The chain for a client within the process, whose identity is known without credentials; everything after

@@ -46,13 +46,13 @@ export function mapEvents<T, R>(stream: EventStream<T>, change: (item: T) => R):
 /** The stream with `each` told of every event and `end` told once that it is over, whoever ended it. */
 export function observeEvents<T>(
   stream: EventStream<T>,
-  observer: { readonly each: () => void; readonly end: () => void },
+  observer: { readonly each: (item: T) => void; readonly end: () => void },
 ): EventStream<T> {
   return {
     async *[Symbol.asyncIterator]() {
       try {
         for await (const item of stream) {
-          observer.each();
+          observer.each(item);
           yield item;
         }
       } finally {
@@ -68,7 +68,7 @@ export function observeEvents<T>(
       };
       const pump = stream.pump({
         event(item) {
-          observer.each();
+          observer.each(item);
           return sink.event(item);
         },
         end(failure) {

@@ -1,6 +1,12 @@
 import type { Transport } from '@kubescript/client';
 import { type Clock, type Scheme, newGenericServerResponse, realClock } from '@kubescript/apimachinery';
-import { HealthChecks, MetricsRegistry, healthSlis, versionInfo } from '@kubescript/component-base';
+import {
+  HealthChecks,
+  MetricsRegistry,
+  healthSlis,
+  newRestClientMetrics,
+  versionInfo,
+} from '@kubescript/component-base';
 
 import type { AdmissionPlugin } from '../admission/admission.ts';
 import { newAdmissionChain } from '../admission/chain.ts';
@@ -17,7 +23,10 @@ import { type DiscoveryView, newServedView } from '../discovery/view.ts';
 import type { ProtobufCodec } from '../endpoints/encode.ts';
 import { type ResourceRouter, newResourceRouter } from '../endpoints/router.ts';
 import { answerHealth } from '../health/handler.ts';
-import { newDeprecationMetric, newRequestMetrics } from '../metrics/request-metrics.ts';
+import { CountedTransport } from '../metrics/counted-transport.ts';
+import { newFilterMetrics } from '../metrics/filter-metrics.ts';
+import { newInFlightMetrics } from '../metrics/in-flight-metrics.ts';
+import { newDeprecationMetric, withRequestMetrics } from '../metrics/request-metrics.ts';
 import { type OpenApiDocuments, type OpenApiHandler, newOpenApiHandler } from '../openapi/handler.ts';
 import { mergeOpenApi } from '../openapi/merge.ts';
 import type { ApiGroupVersion } from '../registry/rest.ts';
@@ -122,6 +131,7 @@ export class GenericApiServer implements DelegationTarget {
       view: options.discoveryView ?? newServedView(),
       scheme: options.scheme,
       serverAddress: options.serverAddress,
+      onAggregation: newAggregationCounter(this.metrics),
     });
     this.#openapi = newOpenApiHandler(() => this.#openApiDocuments() ?? noDocuments);
     const slis = healthSlis(this.#healthChecks());
@@ -146,7 +156,8 @@ export class GenericApiServer implements DelegationTarget {
 
   /** A way into this server for a component of the same process, which acts as `user`. */
   transport(user: UserInfo, userAgent: string): Transport {
-    return new InProcessTransport(this.#front().inProcess, user, userAgent);
+    const transport = new InProcessTransport(this.#front().inProcess, user, userAgent);
+    return new CountedTransport(transport, newRestClientMetrics(this.metrics), this.#options.serverAddress);
   }
 
   /** Answers what this server serves, or one behind it; undefined if nobody does. */
@@ -219,7 +230,8 @@ export class GenericApiServer implements DelegationTarget {
 
   #chainOptions(): HandlerChainOptions {
     const options = this.#options;
-    const requests = newRequestMetrics(this.metrics, () => performance.now());
+    const room = { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight };
+    const inFlight = newInFlightMetrics(this.metrics, room, monotonicNow);
     return {
       authenticator: options.authenticator,
       authorizer: options.authorizer,
@@ -228,14 +240,14 @@ export class GenericApiServer implements DelegationTarget {
       admitRequest:
         options.flowControl === undefined
           ? withMaxInFlight({
-              readOnly: options.maxRequestsInFlight,
-              mutating: options.maxMutatingRequestsInFlight,
-              onChange: requests.onInFlight,
+              ...room,
+              onChange: inFlight.onExecuting,
             })
           : withPriorityAndFairness({
               ...options.flowControl,
               waitLimitMs: options.requestTimeoutMs / 4,
-              onChange: requests.onInFlight,
+              onChange: inFlight.onExecuting,
+              onWait: inFlight.onWaiting,
             }),
       usesFlowControl: options.flowControl !== undefined,
       clock: this.#clock,
@@ -246,12 +258,26 @@ export class GenericApiServer implements DelegationTarget {
       ...(options.requestHeaders ? { requestHeaders: options.requestHeaders } : {}),
       onPanic: options.onPanic,
       ...(options.protobuf ? { protobuf: options.protobuf } : {}),
-      observe: requests.filter,
+      observe: withRequestMetrics(this.metrics, monotonicNow),
+      timeFilter: newFilterMetrics(this.metrics, monotonicNow),
       ...(options.audit ? { audit: { audit: options.audit, metrics: newAuditMetrics(this.metrics) } } : {}),
       ...pickDefined(options, ['tracer', 'goawayChance', 'hstsDirectives', 'corsAllowedOrigins']),
     };
   }
 }
+
+/** @go k8s.io/apiserver/pkg/endpoints/discovery/aggregated#regenerationCounter */
+function newAggregationCounter(metrics: MetricsRegistry): () => void {
+  const counter = metrics.counter({
+    name: 'aggregator_discovery_aggregation_count_total',
+    help: 'Counter of number of times discovery was aggregated',
+  });
+  return () => {
+    counter.inc();
+  };
+}
+
+const monotonicNow = (): number => performance.now();
 
 /** For paths of a group that is served: what is asked for is not there. */
 function notFound(): Promise<never> {

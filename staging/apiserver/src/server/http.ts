@@ -43,8 +43,10 @@ export interface ServerRequest {
   info?: RequestInfo;
   /** Set by the authentication filter, replaced by impersonation. */
   user?: UserInfo;
-  /** Set by metrics: told how large the answer was. */
+  /** Set by metrics: told how large the answer was, or each event of a watch. */
   onSent?: (bytes: number) => void;
+  /** Set while filters are timed: when the current one began, in milliseconds. */
+  filterStart?: number;
   /** Set by priority and fairness: what the request was matched with. */
   flow?: { readonly schemaUid: string; readonly levelUid: string };
   /** What is recorded of the request; absent where nothing is. */

@@ -59,6 +59,7 @@ class InProcessRequest implements ServerRequest {
   user?: UserInfo;
   audit?: AuditContext;
   onSent?: (bytes: number) => void;
+  filterStart?: number;
   flow?: { readonly schemaUid: string; readonly levelUid: string };
   readonly #abort = new AbortController();
   readonly #release: () => void;

@@ -34,6 +34,7 @@ export class NodeServerRequest implements ServerRequest {
   user?: UserInfo;
   audit?: AuditContext;
   onSent?: (bytes: number) => void;
+  filterStart?: number;
   flow?: { readonly schemaUid: string; readonly levelUid: string };
   readonly #request: NodeRequest;
   readonly #limit: number;

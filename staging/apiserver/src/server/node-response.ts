@@ -38,7 +38,7 @@ export async function writeResponse(
     case 'events':
       out.writeHead(response.status, nodeHeaders(response.headers));
       out.flushHeaders?.();
-      return writeEvents(out, body.events, request.signal);
+      return writeEvents(out, body.events, request);
     default:
       throw new Error(`unknown body ${JSON.stringify(body satisfies never)}`);
   }

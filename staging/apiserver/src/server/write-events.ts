@@ -2,23 +2,23 @@ import { ServerResponse as Http1Response } from 'node:http';
 import type { Writable } from 'node:stream';
 
 import type { EventPump, EventStream } from './event-stream.ts';
-import type { StreamedEvent } from './http.ts';
+import type { ServerRequest, StreamedEvent } from './http.ts';
 import type { NodeResponse } from './node-request.ts';
 
 /**
- * Sends events as they come until they end or the client goes. Resolves when the answer is complete; rejects with what
+ * Sends events as they come until they end or the client goes, and tells the request of the size of each. Resolves when the answer is complete; rejects with what
  * broke the stream, after the connection was cut so that the client does not take it for an end.
  */
 export async function writeEvents(
   out: NodeResponse,
   events: EventStream<StreamedEvent>,
-  signal: AbortSignal,
+  request: Pick<ServerRequest, 'signal' | 'onSent'>,
 ): Promise<void> {
   const channel = channelOf(out);
   try {
-    await pumpInto(channel, events, signal);
+    await pumpInto(channel, events, request);
   } catch (error) {
-    if (signal.aborted) return;
+    if (request.signal.aborted) return;
     out.destroy();
     throw error;
   } finally {
@@ -56,7 +56,11 @@ function chunkOf(bytes: Uint8Array): Uint8Array {
   return chunk;
 }
 
-function pumpInto({ target, write }: Channel, events: EventStream<StreamedEvent>, signal: AbortSignal): Promise<void> {
+function pumpInto(
+  { target, write }: Channel,
+  events: EventStream<StreamedEvent>,
+  { signal, onSent }: Pick<ServerRequest, 'signal' | 'onSent'>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const pumping: { pump?: EventPump } = {};
     function resume(): void {
@@ -74,7 +78,12 @@ function pumpInto({ target, write }: Channel, events: EventStream<StreamedEvent>
     target.on('drain', resume);
     signal.addEventListener('abort', leave, { once: true });
     pumping.pump = events.pump({
-      event: (event) => !target.destroyed && write(event.encode()),
+      event(event) {
+        if (target.destroyed) return false;
+        const bytes = event.encode();
+        onSent?.(bytes.length);
+        return write(bytes);
+      },
       end(failure) {
         release();
         if (failure === undefined) resolve();

@@ -132,6 +132,8 @@ export interface Backend extends AsyncDisposable {
   compact(revision: number): Promise<void>;
   /** Whether it tells of values that they are stale; then a write of what is there already may be worth it. */
   readonly detectsStale?: boolean;
+  /** What the store takes on disk, in bytes; absent where it is not on disk. */
+  size?(signal?: AbortSignal): Promise<number>;
   /** Rejects if the store cannot serve. */
   checkHealth(signal?: AbortSignal): Promise<void>;
 }

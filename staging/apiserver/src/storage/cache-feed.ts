@@ -8,6 +8,8 @@ export interface CacheSink {
   reset(kvs: readonly KeyValue[], revision: number): void;
   /** Changes in order, and how far the store has come. */
   progress(events: readonly BackendEvent[], revision: number): void;
+  /** A remote store reported its progress without a change. */
+  bookmark?(): void;
 }
 
 const FIRST_RETRY_MS = 100;
@@ -55,6 +57,7 @@ async function followRemote(
     try {
       for await (const item of backend.watch(prefix, { afterRevision: revision, signal })) {
         sink.progress(item.events, item.revision);
+        if (item.events.length === 0) sink.bookmark?.();
         revision = item.revision;
         delay = FIRST_RETRY_MS;
       }

@@ -22,6 +22,8 @@ export class CacheWatcher {
   private readonly matches: AttributesPredicate;
   /** Changes up to here are not told (they were told as initial state). */
   private readonly afterRevision: number;
+  private readonly onTooSlow: (() => void) | undefined;
+  private isDropped = false;
 
   constructor(options: {
     readonly scope: WatchScope;
@@ -31,11 +33,14 @@ export class CacheWatcher {
     /** Told before everything else. */
     readonly initial: readonly RestWatchEvent[];
     readonly onReturn: (watcher: CacheWatcher) => void;
+    /** Told when the watcher is dropped because its buffer is full. */
+    readonly onTooSlow?: () => void;
   }) {
     this.scope = options.scope;
     this.matches = options.matches;
     this.afterRevision = options.afterRevision;
     this.allowBookmarks = options.allowBookmarks;
+    this.onTooSlow = options.onTooSlow;
     this.queue = new AsyncQueue({
       initial: options.initial,
       capacity: WATCHER_CAPACITY,
@@ -50,7 +55,10 @@ export class CacheWatcher {
     if (event.revision <= this.afterRevision) return;
     if (this.scope.kind === 'key' ? event.key !== this.scope.key : !event.key.startsWith(this.scope.prefix)) return;
     const seen = event.seenThrough(this.matches);
-    if (seen !== undefined && !this.queue.push(seen)) this.queue.overflow(tooSlow);
+    if (seen === undefined || this.queue.push(seen)) return;
+    this.queue.overflow(tooSlow);
+    if (!this.isDropped) this.onTooSlow?.();
+    this.isDropped = true;
   }
 
   /** Tells how far the watch has come, unless the watcher did not ask for it or is behind. */

@@ -8,6 +8,7 @@ import { CacheWatcher, type WatchScope } from './cache-watcher.ts';
 import { FieldIndex } from './field-index.ts';
 import { attributesFunc, type AttributesOf, type AttributesPredicate } from './object-attributes.ts';
 import { type StorageCodec, storedItem } from './object-codec.ts';
+import type { StorageMetrics } from './storage-metrics.ts';
 import { newTooLargeResourceVersion, newTooOldResourceVersion } from './storage-errors.ts';
 import { type CacheEntry, WatchCache } from './watch-cache.ts';
 import { WatcherIndex } from './watcher-index.ts';
@@ -28,6 +29,7 @@ export interface CacherOptions<T extends KubeObject> {
   /** Field labels that the cache keeps an index of. */
   readonly indexedFields?: readonly string[];
   readonly clock?: Clock;
+  readonly metrics?: StorageMetrics;
 }
 
 /** How a watch begins. */
@@ -53,6 +55,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
   private readonly backend: Backend;
   private readonly codec: StorageCodec<T>;
   private readonly clock: Clock;
+  private readonly metrics: StorageMetrics | undefined;
   private readonly attributesOf: AttributesOf;
   private readonly cache: WatchCache;
   private readonly watchers: WatcherIndex;
@@ -67,6 +70,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
     this.backend = options.backend;
     this.codec = options.codec;
     this.clock = options.clock ?? realClock;
+    this.metrics = options.metrics;
     this.attributesOf = options.attributesOf ?? attributesFunc();
     const fields = (options.indexedFields ?? []).map((name) => new FieldIndex(name));
     this.cache = new WatchCache(fields);
@@ -88,6 +92,16 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
     return this.cache.size;
   }
 
+  /** What the objects in the cache take in the store, in bytes. */
+  get storedBytes(): number {
+    return this.cache.storedBytes;
+  }
+
+  /** How many changes the cache remembers at most. */
+  get capacity(): number {
+    return this.cache.capacity;
+  }
+
   /** The revision of the last change of this resource. */
   get changeRevision(): number {
     return this.cache.changeRevision;
@@ -105,13 +119,27 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
   /** Resolves when the cache has all that is durable in the store at the time of the call. */
   async waitUntilConsistent(): Promise<void> {
     await this.start();
-    await this.waitFor(await this.backend.currentRevision());
+    try {
+      await this.waitFor(await this.backend.currentRevision());
+      this.metrics?.onConsistentRead({ success: true, fallback: false });
+    } catch (error) {
+      this.metrics?.onConsistentRead({ success: false, fallback: false });
+      throw error;
+    }
   }
 
   /** Resolves when the cache has seen `revision`; rejects with 504 if that takes too long. */
   async waitFor(revision: number): Promise<void> {
     await this.start();
-    const deadline = this.clock.now() + FRESHNESS_TIMEOUT_MS;
+    const begin = this.clock.now();
+    try {
+      await this.waitUntil(revision, begin + FRESHNESS_TIMEOUT_MS);
+    } finally {
+      if (revision > 0) this.metrics?.onReadWait((this.clock.now() - begin) / 1000);
+    }
+  }
+
+  private async waitUntil(revision: number, deadline: number): Promise<void> {
     while (this.cache.revision < revision) {
       if (this.clock.now() >= deadline) throw newTooLargeResourceVersion(revision, this.cache.revision);
       await this.askForProgress();
@@ -155,6 +183,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
       allowBookmarks: options.allowBookmarks,
       afterRevision: Math.max(past.until, this.cache.revision),
       initial,
+      onTooSlow: () => this.metrics?.onWatcherTerminated(),
       onReturn: (ended) => {
         this.watchers.remove(ended);
         options.signal.removeEventListener('abort', end);
@@ -187,6 +216,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
         progress: (events, revision) => {
           this.progress(events, revision);
         },
+        bookmark: () => this.metrics?.onBookmark(),
       },
       { signal, clock: this.clock },
     );
@@ -197,6 +227,8 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
   private reset(kvs: readonly KeyValue[], revision: number): void {
     const entries = kvs.map((kv) => this.entryOf(kv));
     this.cache.reset(entries, revision);
+    this.metrics?.onInitialized(entries.length);
+    this.metrics?.onStorageList({ fetched: entries.length, evaluated: entries.length, returned: entries.length });
     if (this.started) for (const watcher of [...this.watchers.all()]) watcher.queue.end();
     this.started = true;
     this.wake();
@@ -206,7 +238,9 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
     for (const event of events) {
       const { key, modRevision } = event.kv;
       const entry = event.type === 'put' ? this.newEntry(event.kv) : undefined;
+      this.metrics?.onEventReceived();
       this.watchers.deliver(this.cache.apply(key, modRevision, entry));
+      this.metrics?.onEventDispatched();
     }
     this.cache.advance(revision);
     this.wake();
@@ -215,7 +249,7 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
   private newEntry(kv: KeyValue): CacheEntry {
     const item = storedItem(this.codec, kv);
     const attributes = this.attributesOf(item.object);
-    return { key: kv.key, modRevision: kv.modRevision, item, attributes };
+    return { key: kv.key, modRevision: kv.modRevision, size: kv.value.length, item, attributes };
   }
 
   private wake(): void {

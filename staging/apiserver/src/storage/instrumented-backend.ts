@@ -25,18 +25,18 @@ export function newStoreMetrics(
 ): (resource: GroupResource) => Readonly<Record<'get' | 'list' | 'create' | 'update' | 'delete', Operation>> {
   const seconds = registry.histogram({
     name: 'etcd_request_duration_seconds',
-    help: '[ALPHA] Etcd request latency in seconds for each operation and object type.',
+    help: 'Etcd request latency in seconds for each operation and object type.',
     labels,
     buckets,
   });
   const requests = registry.counter({
     name: 'etcd_requests_total',
-    help: '[ALPHA] Etcd request counts for each operation and object type.',
+    help: 'Etcd request counts for each operation and object type.',
     labels,
   });
   const errors = registry.counter({
     name: 'etcd_request_errors_total',
-    help: '[ALPHA] Etcd failed request counts for each operation and object type.',
+    help: 'Etcd failed request counts for each operation and object type.',
     labels,
   });
   return function operationsOf({ group, resource }) {

@@ -6,6 +6,7 @@ import { type Backend, CompactedError, FutureRevisionError } from './backend.ts'
 import type { ObjectState } from './cache-event.ts';
 import type { Cacher } from './cacher.ts';
 import { type ContinuePosition, decodeContinue, encodeContinue } from './continue-token.ts';
+import type { StorageMetrics } from './storage-metrics.ts';
 import { listResourceVersion, newCompactedList, newTooLargeResourceVersion } from './storage-errors.ts';
 
 /** Keys read from the store at once when a list at an old revision has selectors. */
@@ -34,10 +35,12 @@ interface Entry extends ObjectState {
 export class ObjectLister<T extends KubeObject> {
   private readonly backend: Backend;
   private readonly cacher: Cacher<T>;
+  private readonly metrics: StorageMetrics | undefined;
 
-  constructor(backend: Backend, cacher: Cacher<T>) {
+  constructor(backend: Backend, cacher: Cacher<T>, metrics?: StorageMetrics) {
     this.backend = backend;
     this.cacher = cacher;
+    this.metrics = metrics;
   }
 
   /**
@@ -98,19 +101,25 @@ export class ObjectLister<T extends KubeObject> {
   }
 
   private listCached(scope: ListScope, limit: number, startKey: string, revision = this.cacher.revision): ListResult {
-    return pageOf(this.cachedEntries(scope, startKey), scope, limit, revision);
+    const { entries, index } = this.cachedEntries(scope, startKey);
+    const page = pageOf(entries, scope, limit, revision);
+    this.metrics?.onCacheList({ index, fetched: entries.length, returned: page.items.length });
+    return page;
   }
 
-  private cachedEntries(scope: ListScope, startKey: string): readonly Entry[] {
+  private cachedEntries(
+    scope: ListScope,
+    startKey: string,
+  ): { readonly entries: readonly Entry[]; readonly index: string } {
     if (scope.key !== undefined) {
       const entry = scope.key >= startKey ? this.cacher.get(scope.key) : undefined;
-      return entry === undefined ? [] : [entry];
+      return { entries: entry === undefined ? [] : [entry], index: '' };
     }
     for (const [field, value] of Object.entries(scope.selection.exact)) {
       const entries = this.cacher.listByField(field, value, scope.prefix, startKey);
-      if (entries !== undefined) return entries;
+      if (entries !== undefined) return { entries, index: `f:${field}` };
     }
-    return this.cacher.list(scope.prefix, startKey);
+    return { entries: this.cacher.list(scope.prefix, startKey), index: '' };
   }
 
   private async listStored(scope: ListScope, limit: number, position: ContinuePosition): Promise<ListResult> {
@@ -131,7 +140,10 @@ export class ObjectLister<T extends KubeObject> {
       const isEnough = limit > 0 && matched >= limit;
       if (!range.more || last === undefined || isEnough) {
         const left = range.more ? range.count - range.kvs.length : 0;
-        return pageOf(entries, scope, limit, revision, left);
+        const page = pageOf(entries, scope, limit, revision, left);
+        const seen = entries.length;
+        this.metrics?.onStorageList({ fetched: seen, evaluated: seen, returned: page.items.length });
+        return page;
       }
       startKey = `${last.key}\0`;
     }

@@ -10,6 +10,8 @@ import { compareKeys, SortedEntries } from './sorted-entries.ts';
 export interface CacheEntry {
   readonly key: string;
   readonly modRevision: number;
+  /** Of the stored value, in bytes. */
+  readonly size: number;
   readonly item: EncodedItem;
   readonly attributes: ObjectAttributes;
 }
@@ -23,6 +25,7 @@ export class WatchCache {
   private ring = new EventRing(RING_CAPACITY, 0);
   private current = 0;
   private changed = 0;
+  private bytes = 0;
 
   constructor(fields: readonly FieldIndex[]) {
     this.fields = fields;
@@ -43,6 +46,16 @@ export class WatchCache {
     return this.entries.size;
   }
 
+  /** What the objects take in the store, in bytes. */
+  get storedBytes(): number {
+    return this.bytes;
+  }
+
+  /** How many changes are remembered at most. */
+  get capacity(): number {
+    return RING_CAPACITY;
+  }
+
   /** The revision of the last change of this resource. */
   get changeRevision(): number {
     return this.changed;
@@ -51,6 +64,7 @@ export class WatchCache {
   /** Replaces everything by a fresh list. */
   reset(entries: readonly CacheEntry[], revision: number): void {
     this.entries.reset(entries);
+    this.bytes = entries.reduce((total, { size }) => total + size, 0);
     for (const field of this.fields) {
       field.clear();
       for (const entry of entries) field.replace(undefined, entry);
@@ -63,6 +77,7 @@ export class WatchCache {
   /** Applies one change (entry undefined: a deletion) and returns it as watchers see it. */
   apply(key: string, revision: number, entry: CacheEntry | undefined): CacheEvent {
     const old = entry === undefined ? this.entries.delete(key) : this.entries.set(entry);
+    this.bytes += (entry?.size ?? 0) - (old?.size ?? 0);
     for (const field of this.fields) field.replace(old, entry);
     const event = new CacheEvent(key, revision, { current: entry, previous: old });
     this.ring.push(event);

@@ -2,6 +2,7 @@ import { type Clock, realClock } from '@kubescript/apimachinery';
 
 import { DelayedKeys } from './delayed-keys.ts';
 import { ExponentialRateLimiter, TokenBucket } from './rate-limiter.ts';
+import type { WorkQueueMetrics, WorkQueueMetricsProvider } from './work-queue-metrics.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** How a work queue is made. */
@@ -9,6 +10,8 @@ export interface WorkQueueOptions {
   readonly clock?: Clock;
   /** For metrics and messages. */
   readonly name?: string;
+  /** Counts what the queue does under its name. */
+  readonly metrics?: WorkQueueMetricsProvider;
   /** First and longest delay of a key that fails again and again, in milliseconds. */
   readonly backoff?: { readonly base: number; readonly max: number };
   /** The rate of all retries together: 10 per second with bursts of 100 unless told otherwise. */
@@ -34,10 +37,12 @@ class KeyQueue implements WorkQueue {
   readonly #delayed: DelayedKeys;
   readonly #limiter: ExponentialRateLimiter;
   readonly #bucket: TokenBucket;
+  readonly #metrics: WorkQueueMetrics | undefined;
   #head = 0;
   #shutDown = false;
 
-  constructor({ clock = realClock, backoff, rate }: WorkQueueOptions) {
+  constructor({ clock = realClock, backoff, rate, name = '', metrics }: WorkQueueOptions) {
+    this.#metrics = name === '' ? undefined : metrics?.metricsOf(name);
     this.#delayed = new DelayedKeys(clock, (key) => {
       this.add(key);
     });
@@ -52,6 +57,7 @@ class KeyQueue implements WorkQueue {
   add(key: string): void {
     if (this.#shutDown || this.#dirty.has(key)) return;
     this.#dirty.add(key);
+    this.#metrics?.onAdd(key);
     if (!this.#processing.has(key)) this.#push(key);
   }
 
@@ -62,6 +68,7 @@ class KeyQueue implements WorkQueue {
   }
 
   addRateLimited(key: string): void {
+    this.#metrics?.onRetry();
     this.addAfter(key, Math.max(this.#limiter.when(key), this.#bucket.reserve()));
   }
 
@@ -112,11 +119,13 @@ class KeyQueue implements WorkQueue {
   #take(key: string): string {
     this.#dirty.delete(key);
     this.#processing.add(key);
+    this.#metrics?.onGet(key);
     return key;
   }
 
   #done(key: string): void {
     this.#processing.delete(key);
+    this.#metrics?.onDone(key);
     if (this.#dirty.has(key)) this.#push(key);
   }
 

@@ -61,7 +61,8 @@ export class FeatureGate {
   addMetrics(registry: MetricsRegistry): void {
     const gauge = registry.gauge({
       name: 'kubernetes_feature_enabled',
-      help: '[BETA] This metric records the data about the stage and enablement of a k8s feature.',
+      help: 'This metric records the data about the stage and enablement of a k8s feature.',
+      stability: 'BETA',
       labels: ['name', 'stage'],
     });
     for (const [name, { stage }] of this.#known) gauge.set(Number(this.enabled(name)), { name, stage });

@@ -10,12 +10,14 @@ export function healthSlis(endpoints: readonly HealthChecks[]): MetricsRegistry 
   const registry = new MetricsRegistry();
   const last = registry.gauge({
     name: 'kubernetes_healthcheck',
-    help: '[STABLE] This metric records the result of a single healthcheck.',
+    help: 'This metric records the result of a single healthcheck.',
+    stability: 'STABLE',
     labels: ['name', 'type'],
   });
   const total = registry.counter({
     name: 'kubernetes_healthchecks_total',
-    help: '[STABLE] This metric records the results of all healthcheck.',
+    help: 'This metric records the results of all healthcheck.',
+    stability: 'STABLE',
     labels: ['name', 'status', 'type'],
   });
   for (const checks of endpoints) {

@@ -1,11 +1,5 @@
-import {
-  type ExposedMetric,
-  type Labels,
-  LabelledMetric,
-  type MetricOptions,
-  formatValue,
-  metricLine,
-} from './metric.ts';
+import { Distribution } from './distribution.ts';
+import { type ExposedMetric, type Labels, LabelledMetric, type MetricOptions } from './metric.ts';
 
 /** Sorts observations into buckets. */
 export interface HistogramValue {
@@ -20,40 +14,22 @@ export interface HistogramMetric {
   with(labels: Labels): HistogramValue;
 }
 
+/** A histogram's options. */
+export interface HistogramOptions extends MetricOptions {
+  /** Upper bounds, ascending; Prometheus' default ones unless given. */
+  readonly buckets?: readonly number[];
+}
+
 const defaultBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const noLabels: Labels = {};
-
-class Distribution implements HistogramValue {
-  readonly counts: number[];
-  count = 0;
-  sum = 0;
-  readonly #bounds: readonly number[];
-
-  constructor(bounds: readonly number[]) {
-    this.#bounds = bounds;
-    this.counts = new Array<number>(bounds.length).fill(0);
-  }
-
-  observe(value: number, times = 1): void {
-    this.count += times;
-    this.sum += value * times;
-    const bounds = this.#bounds;
-    for (let i = 0; i < bounds.length; i++) {
-      if (value <= (bounds[i] as number)) {
-        (this.counts[i] as number) += times;
-        return;
-      }
-    }
-  }
-}
 
 /** How often values of which size were observed. */
 export class Histogram extends LabelledMetric<Distribution> implements HistogramMetric, ExposedMetric {
   readonly type = 'histogram';
   readonly #bounds: readonly number[];
 
-  constructor(options: MetricOptions & { readonly buckets?: readonly number[] }) {
-    super({ ...options, labels: options.labels ?? [] });
+  constructor(options: HistogramOptions) {
+    super(options);
     this.#bounds = options.buckets ?? defaultBuckets;
   }
 
@@ -63,23 +39,18 @@ export class Histogram extends LabelledMetric<Distribution> implements Histogram
 
   lines(): string {
     let text = '';
-    for (const { labels, value } of this.entries()) text += this.#linesOf(labels, value);
+    for (const { labels, value } of this.entries()) text += value.lines(this.name, labels);
     return text;
   }
 
   protected override newValue(): Distribution {
     return new Distribution(this.#bounds);
   }
+}
 
-  #linesOf(labels: string, { counts, count, sum }: Distribution): string {
-    const head = labels === '' ? '' : `${labels},`;
-    let text = '';
-    let upTo = 0;
-    for (const [index, bound] of this.#bounds.entries()) {
-      upTo += counts[index] ?? 0;
-      text += metricLine(`${this.name}_bucket`, `${head}le="${formatValue(bound)}"`, upTo);
-    }
-    text += metricLine(`${this.name}_bucket`, `${head}le="+Inf"`, count);
-    return text + metricLine(`${this.name}_sum`, labels, sum) + metricLine(`${this.name}_count`, labels, count);
-  }
+/** `count` bounds from `start` on, each `factor` times the one before. @go prometheus#ExponentialBuckets */
+export function exponentialBuckets(start: number, factor: number, count: number): readonly number[] {
+  const bounds = [start];
+  while (bounds.length < count) bounds.push((bounds.at(-1) ?? start) * factor);
+  return bounds;
 }

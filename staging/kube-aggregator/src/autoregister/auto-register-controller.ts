@@ -1,6 +1,6 @@
 import type { APIService } from '@kubescript/api/apiregistration/v1';
 import { type DeepReadonly, isAlreadyExists, isNotFound } from '@kubescript/apimachinery';
-import { type ResourceClient, type WorkQueue, newWorkQueue } from '@kubescript/client';
+import { type ResourceClient, type WorkQueue, type WorkQueueMetricsProvider, newWorkQueue } from '@kubescript/client';
 
 import type { ApiServiceIndex } from '../apis/api-service-index.ts';
 import { isAvailable } from '../apis/api-service.ts';
@@ -14,6 +14,7 @@ export interface AutoRegisterOptions {
   readonly index: ApiServiceIndex;
   readonly client: ResourceClient<APIService>;
   readonly onError: (error: unknown) => void;
+  readonly queueMetrics?: WorkQueueMetricsProvider;
 }
 
 /**
@@ -25,13 +26,15 @@ export class AutoRegisterController {
   readonly #options: AutoRegisterOptions;
   readonly #desired = new Map<string, DeepReadonly<APIService>>();
   readonly #synced = new Set<string>();
-  readonly #queue: WorkQueue = newWorkQueue({ name: 'autoregister' });
+  readonly #queue: WorkQueue;
   readonly #missing = new Set<string>();
   readonly #complete = Promise.withResolvers<undefined>();
   #atStart: ReadonlySet<string> | undefined;
 
   constructor(options: AutoRegisterOptions) {
     this.#options = options;
+    const { queueMetrics } = options;
+    this.#queue = newWorkQueue({ name: 'autoregister', ...(queueMetrics && { metrics: queueMetrics }) });
     options.index.listen((name, apiService) => {
       this.#queue.add(name);
       if (apiService && isAvailable(apiService)) this.#found(name);

@@ -1,5 +1,5 @@
 import type { Clock } from '@kubescript/apimachinery';
-import { type WorkQueue, newWorkQueue } from '@kubescript/client';
+import { type WorkQueue, type WorkQueueMetricsProvider, newWorkQueue } from '@kubescript/client';
 
 import type { ApiServiceIndex, RemoteApiService } from '../apis/api-service-index.ts';
 import { groupVersionOf, groupVersionOfName, isAvailable, serviceOf } from '../apis/api-service.ts';
@@ -16,6 +16,7 @@ export interface DiscoveryControllerOptions {
   readonly index: ApiServiceIndex;
   readonly proxy: ApiServiceProxy;
   readonly clock: Clock;
+  readonly queueMetrics?: WorkQueueMetricsProvider;
 }
 
 /**
@@ -35,6 +36,7 @@ export class DiscoveryController {
     this.#queue = newWorkQueue({
       name: 'discovery-manager',
       clock: options.clock,
+      ...(options.queueMetrics && { metrics: options.queueMetrics }),
       backoff: { base: 50, max: refreshMs },
     });
     options.index.listen((name, apiService) => {

@@ -1,6 +1,6 @@
 import type { Clock, GroupVersion } from '@kubescript/apimachinery';
 import type { OpenApiDocuments } from '@kubescript/apiserver';
-import { type WorkQueue, newWorkQueue } from '@kubescript/client';
+import { type WorkQueue, type WorkQueueMetricsProvider, newWorkQueue } from '@kubescript/client';
 
 import type { ApiServiceIndex, RemoteApiService } from '../apis/api-service-index.ts';
 import { groupVersionOf, groupVersionOfName, isAvailable, serviceOf } from '../apis/api-service.ts';
@@ -18,6 +18,7 @@ export interface RemoteOpenApiOptions {
   readonly index: ApiServiceIndex;
   readonly proxy: ApiServiceProxy;
   readonly clock: Clock;
+  readonly queueMetrics?: WorkQueueMetricsProvider;
 }
 
 /** The documents of one group and version, and the tags that they came with. */
@@ -48,6 +49,7 @@ export class RemoteOpenApiController {
     this.#queue = newWorkQueue({
       name: 'open_api_aggregation_controller',
       clock: options.clock,
+      ...(options.queueMetrics && { metrics: options.queueMetrics }),
       backoff: { base: 100, max: refreshMs },
     });
     options.index.listen((name, apiService) => {

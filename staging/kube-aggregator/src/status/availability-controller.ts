@@ -1,6 +1,6 @@
 import type { APIService } from '@kubescript/api/apiregistration/v1';
 import { type Clock, type DeepReadonly, formatTime, isConflict, isNotFound } from '@kubescript/apimachinery';
-import { type ResourceClient, type WorkQueue, newWorkQueue } from '@kubescript/client';
+import { type ResourceClient, type WorkQueue, type WorkQueueMetricsProvider, newWorkQueue } from '@kubescript/client';
 
 import type { ApiServiceIndex } from '../apis/api-service-index.ts';
 import { isAvailable, localAvailability, serviceOf, withAvailability } from '../apis/api-service.ts';
@@ -22,6 +22,7 @@ export interface AvailabilityOptions {
   readonly probe: DiscoveryProbe;
   readonly metrics: AvailabilityMetrics;
   readonly clock: Clock;
+  readonly queueMetrics?: WorkQueueMetricsProvider;
   readonly onError: (error: unknown) => void;
 }
 
@@ -39,6 +40,7 @@ export class AvailabilityController {
     this.#queue = newWorkQueue({
       name: 'RemoteAvailabilityController',
       clock: options.clock,
+      ...(options.queueMetrics && { metrics: options.queueMetrics }),
       backoff: { base: 5, max: recheckMs },
     });
     options.index.listen((name) => {

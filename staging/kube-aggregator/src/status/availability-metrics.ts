@@ -18,12 +18,12 @@ export interface AvailabilityMetrics {
 export function newAvailabilityMetrics(registry: MetricsRegistry): AvailabilityMetrics {
   const unavailable = registry.gauge({
     name: 'aggregator_unavailable_apiservice',
-    help: 'APIServices that are unavailable, by name.',
+    help: 'Gauge of APIServices which are marked as unavailable broken down by APIService name.',
     labels: ['name'],
   });
   const turnedUnavailable = registry.counter({
     name: 'aggregator_unavailable_apiservice_total',
-    help: 'How often APIServices became unavailable, by name and reason.',
+    help: 'Counter of APIServices which are marked as unavailable broken down by APIService name and reason.',
     labels: ['name', 'reason'],
   });
   return {

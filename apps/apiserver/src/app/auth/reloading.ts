@@ -77,12 +77,12 @@ function reloadMetrics(kind: string, metrics: MetricsRegistry): (status: 'succes
   const labels = ['status', 'apiserver_id_hash'];
   const reloads = metrics.counter({
     name: `${prefix}s_total`,
-    help: `Reloads of the ${kind} configuration.`,
+    help: `Total number of automatic reloads of ${kind} configuration split by status and apiserver identity.`,
     labels,
   });
   const last = metrics.gauge({
     name: `${prefix}_last_timestamp_seconds`,
-    help: `When the ${kind} configuration was last reloaded.`,
+    help: `Timestamp of the last automatic reload of ${kind} configuration split by status and apiserver identity.`,
     labels,
   });
   const id = `sha256:${createHash('sha256').update(String(process.pid)).digest('hex')}`;

@@ -39,6 +39,7 @@ export function openApiExtensions(
       backendFor: storage.backendFor,
       serviceResolver: newServiceResolver(parts.installed.stores, options.cluster.enableAggregatorRouting),
       clock: realClock,
+      metrics,
       onError: (error) => {
         logger.debug('a controller of custom resource definitions tries again', { error: describe(error) });
       },

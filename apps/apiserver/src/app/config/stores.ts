@@ -4,6 +4,7 @@ import {
   InstrumentedBackend,
   type StorageMediaType,
   StoreSet,
+  newStorageMetrics,
   newStoreMetrics,
 } from '@kubescript/apiserver';
 import { type OpenedStores, openGroupStores } from '@kubescript/lib-controlplane';
@@ -11,6 +12,7 @@ import type { ServiceNetworkOptions } from '@kubescript/lib-registry';
 
 import { type Encryption, openEncryption } from '../encryption.ts';
 import { addServerMetrics } from '../metrics.ts';
+import { addCacheMetrics, addStoreSizeMetric } from '../store-metrics.ts';
 import { openBackend, openOverrides } from '../storage.ts';
 import type { OpeningContext } from './context.ts';
 
@@ -32,26 +34,29 @@ export async function openServerStores(
 ): Promise<ServerStores> {
   const { options, embedder, logger, metrics, opening, scheme } = context;
   const { storage } = options;
-  const backend = opening.use(embedder.backend ?? openBackend(storage));
-  const overrides = openOverrides(storage);
+  const backend = opening.use(embedder.backend ?? openBackend(storage, metrics));
+  const overrides = openOverrides(storage, metrics);
   for (const override of overrides.values()) opening.use(override);
   const backendOf = ({ group, resource }: GroupResource): Backend => overrides.get(`${group}/${resource}`) ?? backend;
   const encryption = await openEncryption(storage, backendOf, { logger, metrics });
   if (encryption) opening.use(encryption);
   const operations = newStoreMetrics(metrics);
+  const backendFor = (resource: GroupResource): Backend =>
+    new InstrumentedBackend(encryption?.backendFor(resource) ?? backendOf(resource), operations(resource));
   const stores = opening.use(
     new StoreSet({
       backend,
       scheme,
       storageRoot: storage.etcdPrefix,
       storageMediaType: storage.storageMediaType as StorageMediaType,
+      metricsFor: newStorageMetrics(metrics),
       deleteCollectionWorkers: storage.deleteCollectionWorkers,
-      backendFor: (resource) =>
-        new InstrumentedBackend(encryption?.backendFor(resource) ?? backendOf(resource), operations(resource)),
+      backendFor,
     }),
   );
-  metrics.disable(options.metrics.disabledMetrics);
-  addServerMetrics(metrics, storage.etcdCountMetricPollPeriod > 0 ? stores : undefined);
+  addServerMetrics(metrics);
+  addStoreSizeMetric(metrics, [backend, ...overrides.values()]);
+  if (storage.etcdCountMetricPollPeriod > 0) addCacheMetrics(metrics, stores);
   const opened = openGroupStores(stores.newStore, serviceNetwork, Math.ceil(storage.eventTtl / 1000));
-  return { backend, encryption, stores, opened, backendFor: encryption?.backendFor ?? (() => backend) };
+  return { backend, encryption, stores, opened, backendFor };
 }

@@ -9,6 +9,7 @@ import {
   itemsOf,
   propertyOf,
 } from '../structural.ts';
+import type { CelMetrics } from './cel-metrics.ts';
 import { type CompiledRule, compileRules } from './compile-rules.ts';
 import { type Budget, type RuleFindings, evaluateRules } from './evaluate-rules.ts';
 
@@ -34,6 +35,7 @@ interface Visit {
 interface Run {
   readonly budget: Budget;
   readonly findings: RuleFindings;
+  readonly metrics: CelMetrics | undefined;
 }
 
 /**
@@ -43,15 +45,21 @@ interface Run {
  */
 export class CelValidator {
   readonly #root: RuleNode;
+  readonly #metrics: CelMetrics | undefined;
 
-  private constructor(root: RuleNode) {
+  private constructor(root: RuleNode, metrics: CelMetrics | undefined) {
     this.#root = root;
+    this.#metrics = metrics;
   }
 
   /** Undefined if the schema has no rules. */
-  static of(schema: StructuralSchema | undefined, isResourceRoot: boolean): CelValidator | undefined {
+  static of(
+    schema: StructuralSchema | undefined,
+    isResourceRoot: boolean,
+    metrics?: CelMetrics,
+  ): CelValidator | undefined {
     const root = schema && nodeOf(schema, isResourceRoot);
-    return root && new CelValidator(root);
+    return root && new CelValidator(root, metrics);
   }
 
   /**
@@ -64,7 +72,8 @@ export class CelValidator {
     at: { readonly path: FieldPath; readonly ratchet?: Ratchet | undefined; readonly budget: Budget },
   ): RuleFindings {
     const findings: RuleFindings = { errors: [], ratcheted: [] };
-    visit(this.#root, { value, old, path: at.path, ratchet: at.ratchet }, { budget: at.budget, findings });
+    const run = { budget: at.budget, findings, metrics: this.#metrics };
+    visit(this.#root, { value, old, path: at.path, ratchet: at.ratchet }, run);
     return findings;
   }
 }
@@ -87,17 +96,30 @@ function nodeOf(schema: StructuralSchema, isResourceRoot: boolean): RuleNode | u
 function visit(node: RuleNode, at: Visit, run: Run): void {
   const { value } = at;
   if (value === undefined || value === null) return;
-  node.rules ??= compileRules(node.schema, node.isResourceRoot) ?? [];
+  node.rules ??= timed(() => compileRules(node.schema, node.isResourceRoot) ?? [], run.metrics?.onCompilation);
   const subject = {
     ...at,
     schema: node.schema,
     isResourceRoot: node.isResourceRoot,
     isUnchanged: () => at.ratchet?.isUnchanged(value) === true,
   };
-  evaluateRules(node.rules, subject, run.budget, run.findings);
+  const { rules } = node;
+  if (rules.length > 0) {
+    timed(() => {
+      evaluateRules(rules, subject, run.budget, run.findings);
+    }, run.metrics?.onEvaluation);
+  }
   if (run.budget.isSpent) return;
   if (Array.isArray(value)) visitItems(node, value, at, run);
   else if (isObject(value)) visitMembers(node, value, at, run);
+}
+
+function timed<T>(work: () => T, observe: ((seconds: number) => void) | undefined): T {
+  if (!observe) return work();
+  const start = performance.now();
+  const result = work();
+  observe((performance.now() - start) / 1000);
+  return result;
 }
 
 function visitItems(node: RuleNode, list: readonly unknown[], at: Visit, run: Run): void {

@@ -15,6 +15,8 @@ export interface PriorityAndFairnessOptions {
   readonly waitLimitMs: number;
   /** Told of each request that begins or ends. */
   readonly onChange?: (kind: 'readOnly' | 'mutating', delta: 1 | -1) => void;
+  /** Told of each request that begins or ends to wait. */
+  readonly onWait?: (kind: 'readOnly' | 'mutating', delta: 1 | -1) => void;
 }
 
 const readOnlyVerbs = new Set(['get', 'list', 'watch']);
@@ -33,10 +35,10 @@ export function withPriorityAndFairness(options: PriorityAndFairnessOptions): Fi
       const { info } = request;
       if (!info || (info.verb !== 'watch' && isLongRunning(info))) return next(request);
       const admission = enter(request, info, { ...options, waitLimitMs });
-      const ticket = admission instanceof Promise ? await admission : admission;
+      const kind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating';
+      const ticket = admission instanceof Promise ? await inQueue(admission, kind, options) : admission;
       if (typeof ticket === 'string') return tooManyRequests();
       if (info.verb === 'watch') return startWatch(request, info, { ticket, next, options });
-      const kind = readOnlyVerbs.has(info.verb) ? 'readOnly' : 'mutating';
       options.onChange?.(kind, 1);
       try {
         return await next(request);
@@ -45,6 +47,19 @@ export function withPriorityAndFairness(options: PriorityAndFairnessOptions): Fi
         ticket.finish();
       }
     };
+}
+
+async function inQueue(
+  admission: Promise<Ticket | RejectReason>,
+  kind: 'readOnly' | 'mutating',
+  { onWait }: PriorityAndFairnessOptions,
+): Promise<Ticket | RejectReason> {
+  onWait?.(kind, 1);
+  try {
+    return await admission;
+  } finally {
+    onWait?.(kind, -1);
+  }
 }
 
 /** Classifies a request and lets it in, if there is room. */

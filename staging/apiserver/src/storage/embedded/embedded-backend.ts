@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 
 import { type Clock, realClock } from '@kubescript/apimachinery';
@@ -45,6 +46,7 @@ export function openEmbeddedBackend(options: EmbeddedOptions): EmbeddedBackend {
 /** The store in this process: SQLite as a log of revisions, with group commit. See docs/adr/0001-embedded-store.md. */
 export class EmbeddedBackend implements Backend {
   private readonly db: DatabaseSync;
+  private readonly file: string;
   private readonly walFd: number;
   private readonly clock: Clock;
   private readonly sql: Statements;
@@ -62,9 +64,10 @@ export class EmbeddedBackend implements Backend {
   private committed: BackendEvent[] = [];
   private progressWanted = false;
 
-  constructor({ db, walFd }: OpenDatabase, clock: Clock, durable: boolean) {
+  constructor({ db, walFd, file }: OpenDatabase, clock: Clock, durable: boolean) {
     this.db = db;
     this.walFd = walFd;
+    this.file = file;
     this.clock = clock;
     this.sql = prepareStatements(db);
     this.compactRevision = scalar(this.sql.compacted);
@@ -190,6 +193,12 @@ export class EmbeddedBackend implements Backend {
         this.sql.dropDeletions.run(low, high);
       });
     }
+  }
+
+  /** The size of the database file and of its write-ahead log. */
+  async size(): Promise<number> {
+    const [main, log] = await Promise.all([stat(this.file), stat(`${this.file}-wal`)]);
+    return main.size + log.size;
   }
 
   checkHealth(): Promise<void> {

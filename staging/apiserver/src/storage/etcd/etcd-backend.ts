@@ -13,13 +13,15 @@ import {
 } from '../backend.ts';
 import { prefixEnd } from '../keys.ts';
 import { EtcdClient, type EtcdClientOptions } from './etcd-client.ts';
+import type { EtcdMetrics } from './etcd-metrics.ts';
 import { LeasePool } from './lease-pool.ts';
 import {
   type ConditionalWrite,
+  type EtcdStatus,
   decodeConditionalResult,
   decodeLeaseGrant,
   decodeRange,
-  decodeStatusVersion,
+  decodeStatus,
   encodeCompaction,
   encodeConditionalWrite,
   encodeLeaseGrant,
@@ -49,7 +51,7 @@ export interface EtcdOptions extends EtcdClientOptions {
 
 /** Uses an etcd cluster (v3.4 or newer) as the store. Connects when first used; the caller must dispose the result. */
 export function openEtcdBackend(options: EtcdOptions): EtcdBackend {
-  return new EtcdBackend(new EtcdClient(options), options.clock ?? realClock);
+  return new EtcdBackend(new EtcdClient(options), options.clock ?? realClock, options.metrics);
 }
 
 /** The store in an etcd cluster, with upstream's layout of keys, so several API servers may share it. */
@@ -59,11 +61,12 @@ export class EtcdBackend implements Backend {
   private reliable: Promise<boolean> | undefined;
   private readonly streams = new Set<ClientDuplexStream<WatchRequest, WatchResponse>>();
 
-  constructor(client: EtcdClient, clock: Clock) {
+  constructor(client: EtcdClient, clock: Clock, metrics?: EtcdMetrics) {
     this.client = client;
     this.leases = new LeasePool(
       (ttl) => this.client.unary(LEASE_GRANT, encodeLeaseGrant(ttl), decodeLeaseGrant),
       clock,
+      (keys) => metrics?.onLeaseFull(keys),
     );
   }
 
@@ -147,8 +150,8 @@ export class EtcdBackend implements Backend {
   }
 
   hasReliableProgress(): Promise<boolean> {
-    this.reliable ??= this.client.unary(STATUS, Buffer.alloc(0), decodeStatusVersion).then(
-      isProgressReliable,
+    this.reliable ??= this.status().then(
+      ({ version }) => isProgressReliable(version),
       // Not known: the next call asks again.
       () => {
         this.reliable = undefined;
@@ -170,8 +173,17 @@ export class EtcdBackend implements Backend {
     }
   }
 
+  /** The size of the database file, in bytes. */
+  async size(signal?: AbortSignal): Promise<number> {
+    return (await this.status(signal)).size;
+  }
+
   async checkHealth(signal?: AbortSignal): Promise<void> {
     await this.range({ key: PROBE_KEY, countOnly: true }, signal);
+  }
+
+  private status(signal?: AbortSignal): Promise<EtcdStatus> {
+    return this.client.unary(STATUS, Buffer.alloc(0), decodeStatus, signal);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

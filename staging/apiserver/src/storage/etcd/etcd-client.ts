@@ -10,6 +10,7 @@ import {
 
 import { newServiceUnavailable } from '@kubescript/apimachinery';
 
+import { type EtcdMetrics, type GrpcCallObserver, grpcCodeName } from './etcd-metrics.ts';
 import { decodeWatch, encodeWatch, type WatchRequest, type WatchResponse } from './messages.ts';
 
 /** How to reach an etcd cluster. */
@@ -20,9 +21,11 @@ export interface EtcdClientOptions {
   readonly ca?: Buffer;
   readonly certificate?: Buffer;
   readonly key?: Buffer;
+  readonly metrics?: EtcdMetrics;
 }
 
 const CALL_TIMEOUT_MS = 10_000;
+const WATCH = '/etcdserverpb.Watch/Watch';
 const identity = (bytes: Buffer): Buffer => bytes;
 
 type WatchStream = ClientDuplexStream<WatchRequest, WatchResponse>;
@@ -40,17 +43,21 @@ interface Connection {
 export class EtcdClient implements Disposable {
   private readonly servers: string;
   private readonly connections: readonly Connection[];
+  private readonly metrics: EtcdMetrics | undefined;
   private position = 0;
 
   constructor(options: EtcdClientOptions) {
     if (options.servers.length === 0) throw new Error('at least one etcd server is needed');
     this.servers = options.servers.join(', ');
+    this.metrics = options.metrics;
     this.connections = options.servers.map((server) => ({ client: connect(server, options), streams: new Set() }));
   }
 
   /** One request and its answer. */
   unary<R>(path: string, request: Buffer, decode: (bytes: Uint8Array) => R, signal?: AbortSignal): Promise<R> {
     const connection = this.current();
+    const observer = this.metrics?.onCall(path, 'unary');
+    observer?.onSent();
     return new Promise((resolve, reject) => {
       const deadline = Date.now() + CALL_TIMEOUT_MS;
       const call = connection.client.makeUnaryRequest(
@@ -61,6 +68,8 @@ export class EtcdClient implements Disposable {
         { deadline },
         (err, response) => {
           signal?.removeEventListener('abort', cancel);
+          if (response !== undefined) observer?.onReceived();
+          observer?.onEnd(grpcCodeName(err?.code ?? grpcStatus.OK));
           if (err !== null) reject(this.failed(err, connection));
           else if (response === undefined) reject(new Error(`etcd gave no answer to ${path}`));
           else resolve(response);
@@ -83,11 +92,21 @@ export class EtcdClient implements Disposable {
     const connection = this.current();
     const metadata = new Metadata();
     metadata.set('hasleader', 'true');
-    const path = '/etcdserverpb.Watch/Watch';
-    const stream = connection.client.makeBidiStreamRequest(path, encodeWatch, decodeWatch, metadata);
+    const observer = this.metrics?.onCall(WATCH, 'bidi_stream');
+    const encode = observer === undefined ? encodeWatch : countingEncoder(observer);
+    const stream = connection.client.makeBidiStreamRequest(WATCH, encode, decodeWatch, metadata);
     connection.streams.add(stream);
     stream.on('error', (err: ServiceError) => this.failed(err, connection));
-    stream.on('status', () => connection.streams.delete(stream)); // the last thing that happens to any call
+    // The last thing that happens to any call.
+    stream.on('status', ({ code }: { readonly code: number }) => {
+      connection.streams.delete(stream);
+      observer?.onEnd(grpcCodeName(code));
+    });
+    if (observer) {
+      stream.on('data', () => {
+        observer.onReceived();
+      });
+    }
     return stream;
   }
 
@@ -120,6 +139,13 @@ export class EtcdClient implements Disposable {
     connection.streams.clear();
   }
 }
+
+const countingEncoder =
+  (observer: GrpcCallObserver) =>
+  (request: WatchRequest): Buffer => {
+    observer.onSent();
+    return encodeWatch(request);
+  };
 
 function connect(server: string, options: EtcdClientOptions): Client {
   const url = new URL(server.includes('://') ? server : `http://${server}`);

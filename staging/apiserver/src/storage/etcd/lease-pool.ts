@@ -13,11 +13,18 @@ const MAX_REUSE_MS = 60_000;
 export class LeasePool {
   private readonly grant: (ttlSeconds: number) => Promise<bigint>;
   private readonly clock: Clock;
+  private readonly onFull: (keys: number) => void;
   private readonly open = new Map<number, { readonly id: Promise<bigint>; readonly until: number; keys: number }>();
 
-  constructor(grant: (ttlSeconds: number) => Promise<bigint>, clock: Clock) {
+  /** `onFull` is told of each lease that gets no more keys, how many it has. */
+  constructor(
+    grant: (ttlSeconds: number) => Promise<bigint>,
+    clock: Clock,
+    onFull: (keys: number) => void = () => undefined,
+  ) {
     this.grant = grant;
     this.clock = clock;
+    this.onFull = onFull;
   }
 
   /** A lease under which a key lives at least `ttlSeconds`. */
@@ -28,6 +35,7 @@ export class LeasePool {
       known.keys += 1;
       return known.id;
     }
+    if (known !== undefined) this.onFull(known.keys);
     const reuseMs = Math.min(MAX_REUSE_MS, ttlSeconds * 1000 * REUSED_FRACTION);
     const id = this.grant(ttlSeconds + Math.floor(reuseMs / 1000));
     this.open.set(ttlSeconds, { id, until: now + reuseMs, keys: 1 });

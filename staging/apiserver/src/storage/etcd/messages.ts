@@ -175,15 +175,24 @@ export function decodeLeaseGrant(bytes: Uint8Array): bigint {
   return id;
 }
 
-/** The version of a server, from its status. */
-export function decodeStatusVersion(bytes: Uint8Array): string {
-  let version = '';
+/** What a server says of itself. */
+export interface EtcdStatus {
+  readonly version: string;
+  /** Of the database file, in bytes. */
+  readonly size: number;
+}
+
+export function decodeStatus(bytes: Uint8Array): EtcdStatus {
+  const status = { version: '', size: 0 };
   readFields(bytes, {
     2: (reader) => {
-      version = reader.string();
+      status.version = reader.string();
+    },
+    3: (reader) => {
+      status.size = Number(reader.int64());
     },
   });
-  return version;
+  return status;
 }
 
 export function encodeWatch(request: WatchRequest): Buffer {

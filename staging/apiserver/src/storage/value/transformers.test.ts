@@ -198,7 +198,7 @@ test('a resource is stored as it is named, else as its group is, else as everyth
 
 const deps = {
   clock: realClock,
-  metrics: { onCacheMiss: () => undefined },
+  metrics: { onCacheMiss: () => undefined, onDataKey: () => undefined },
   connectKms: () => {
     throw new Error('there is no plugin');
   },

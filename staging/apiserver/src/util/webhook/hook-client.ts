@@ -4,6 +4,13 @@ import { getCACertificates } from 'node:tls';
 
 import { type StatusError, formatDuration, newGenericServerResponse, newStatusError } from '@kubescript/apimachinery';
 
+import {
+  type ClientRequest,
+  type MetricsRegistry,
+  type RestClientMetrics,
+  newRestClientMetrics,
+} from '@kubescript/component-base';
+
 import { hostPort, networkErrorText } from './network-error.ts';
 import type { ServiceEndpoint, ServiceResolver } from './service-resolver.ts';
 
@@ -44,6 +51,8 @@ export interface AuthenticationInfoResolver {
 export interface HookClientManagerOptions {
   readonly serviceResolver: ServiceResolver;
   readonly authInfo?: AuthenticationInfoResolver;
+  /** Counts the calls. */
+  readonly metrics?: MetricsRegistry;
 }
 
 interface HookClient {
@@ -76,9 +85,11 @@ export class HookCallError extends Error {
 export class HookClientManager implements Disposable {
   readonly #options: HookClientManagerOptions;
   readonly #clients = new Map<string, HookClient>();
+  readonly #metrics: RestClientMetrics | undefined;
 
   constructor(options: HookClientManagerOptions) {
     this.#options = options;
+    this.#metrics = options.metrics && newRestClientMetrics(options.metrics);
   }
 
   /**
@@ -94,23 +105,37 @@ export class HookClientManager implements Disposable {
     const query = `?timeout=${formatDuration(Math.ceil(options.timeoutMs / 1000) * 1000)}`;
     const url = `${client.href}${query}`;
     const deadline = AbortSignal.timeout(options.timeoutMs);
+    const text = JSON.stringify(body);
+    const start = performance.now();
     const signal = AbortSignal.any([options.signal, deadline]);
     let answer: { readonly response: IncomingMessage; readonly text: string };
     try {
       const endpoint = await this.#endpointOf(client);
-      answer = await send(client, endpoint, { path: `${client.path}${query}`, body: JSON.stringify(body), signal });
+      answer = await send(client, endpoint, { path: `${client.path}${query}`, body: text, signal });
     } catch (error) {
+      this.#count(client, { code: '<error>', start, requestBytes: Buffer.byteLength(text) });
       let reason = error instanceof ServiceError ? error.message : networkErrorText(error);
       if (deadline.aborted) reason = 'context deadline exceeded';
       else if (options.signal.aborted) reason = 'context canceled';
       throw new HookCallError(`Post ${JSON.stringify(url)}: ${reason}`, { cause: error });
     }
+    const { statusCode: code = 0 } = answer.response;
+    const responseBytes = Buffer.byteLength(answer.text);
+    this.#count(client, { code, start, requestBytes: Buffer.byteLength(text), responseBytes });
     return readAnswer(answer.response, answer.text);
   }
 
   [Symbol.dispose](): void {
     for (const { agent } of this.#clients.values()) agent.destroy();
     this.#clients.clear();
+  }
+
+  #count(
+    { host, port }: HookClient,
+    { start, ...call }: Pick<ClientRequest, 'code' | 'requestBytes' | 'responseBytes'> & { readonly start: number },
+  ): void {
+    const seconds = (performance.now() - start) / 1000;
+    this.#metrics?.onRequest({ method: 'POST', host: hostPort(host, port), seconds, ...call });
   }
 
   #clientFor(config: HookClientConfig): HookClient {

@@ -22,6 +22,11 @@ export function* candidateAddresses(range: IpRange): Generator<string> {
   for (let index = lastIndex(range); index >= 1n; index--) yield addressAt(range, index);
 }
 
+/** How many addresses of a range can be given to Services. */
+export function allocatableCount(range: IpRange): number {
+  return Number(lastIndex(range));
+}
+
 function lastIndex({ family, size }: IpRange): bigint {
   return size - (family === 'IPv4' ? 2n : 1n);
 }

@@ -11,8 +11,9 @@ import type { Service } from '@kubescript/api/core/v1';
 import type { IPAddress, ServiceCIDR } from '@kubescript/api/networking/v1';
 
 import { findObject, listObjects, systemContext } from '../../../generic/read.ts';
+import type { AllocationScope, AllocatorObserver, RangeUse } from '../allocator-observer.ts';
 import { allocatedIps } from '../service-rules.ts';
-import { candidateAddresses, isAllocatable } from './allocator.ts';
+import { allocatableCount, candidateAddresses, isAllocatable } from './allocator.ts';
 import { formatIp, parseIp, parseIpRange, type IpFamily, type IpRange } from './ip-range.ts';
 
 /** Where addresses and the ranges that they are from are kept. */
@@ -42,33 +43,43 @@ export class IpAddressAllocator {
   readonly families: readonly IpFamily[];
   private readonly ownRanges: readonly IpRange[];
   private readonly stores: () => IpAddressStores;
+  private readonly observer: AllocatorObserver | undefined;
 
-  constructor(clusterIpRanges: readonly string[], stores: () => IpAddressStores) {
+  constructor(clusterIpRanges: readonly string[], stores: () => IpAddressStores, observer?: AllocatorObserver) {
     this.ownRanges = clusterIpRanges.map(parseIpRange);
     this.families = this.ownRanges.map(({ family }) => family);
     this.stores = stores;
+    this.observer = observer;
   }
 
   /** Takes a particular address; the reason if that is impossible. */
   async allocate(text: string, service: DeepReadonly<ServiceRef>, dryRun: boolean): Promise<string | undefined> {
     const ip = parseIp(text);
     const ranges = ip === undefined ? [] : await this.rangesOf(ip.family);
-    if (ip === undefined || !ranges.some((range) => isAllocatable(range, text))) {
-      return 'the provided network does not match the current range';
-    }
-    const taken = await this.take(formatIp(ip), service, dryRun);
+    const range = ranges.find((candidate) => isAllocatable(candidate, text));
+    if (ip === undefined || range === undefined) return 'the provided network does not match the current range';
+    const taken = await this.taken(range, 'static', () => this.take(formatIp(ip), service, dryRun));
     return taken ? undefined : 'provided IP is already allocated';
   }
 
   /** Takes any free address of a family; throws where none is left. */
   async allocateNext(family: IpFamily, service: DeepReadonly<ServiceRef>, dryRun: boolean): Promise<string> {
     for (const range of await this.rangesOf(family)) {
-      for (const address of candidateAddresses(range)) {
-        if (await this.isTaken(address)) continue;
-        if (await this.take(address, service, dryRun)) return address;
-      }
+      const address = await this.taken(range, 'dynamic', () => this.takeNext(range, service, dryRun));
+      if (address !== undefined) return address;
     }
     throw newInternalError(new Error('failed to allocate a serviceIP: range is full'));
+  }
+
+  /** How much of each range is taken. */
+  async use(): Promise<readonly RangeUse[]> {
+    const addresses = await listObjects(this.stores().ipAddresses, systemContext(''));
+    const names = addresses.map(({ metadata }) => metadata.name ?? '');
+    const ranges = await Promise.all([...new Set(this.families)].map((family) => this.rangesOf(family)));
+    return ranges.flat().map((range) => {
+      const allocated = names.filter((name) => isAllocatable(range, name)).length;
+      return { cidr: range.text, allocated, available: allocatableCount(range) - allocated };
+    });
   }
 
   /** Gives back an address of a Service; addresses that are not of it stay. */
@@ -91,6 +102,30 @@ export class IpAddressAllocator {
     const held = new Map(services.flatMap((service) => allocatedIps(service).map((ip) => [ip, service] as const)));
     for (const [ip, service] of held) if (!names.has(ip)) await this.take(ip, service, false);
     for (const address of known) if (isOrphan(address, held, clock.now())) await this.remove(address);
+  }
+
+  private async takeNext(
+    range: IpRange,
+    service: DeepReadonly<ServiceRef>,
+    dryRun: boolean,
+  ): Promise<string | undefined> {
+    for (const address of candidateAddresses(range)) {
+      if (await this.isTaken(address)) continue;
+      if (await this.take(address, service, dryRun)) return address;
+    }
+    return undefined;
+  }
+
+  /** What `take` gives, with the observer told of it. */
+  private async taken<R>({ text }: IpRange, scope: AllocationScope, take: () => Promise<R>): Promise<R> {
+    const start = performance.now();
+    let result: R | undefined;
+    try {
+      return (result = await take());
+    } finally {
+      if (result) this.observer?.onIpAllocated(text, scope, (performance.now() - start) / 1000);
+      else this.observer?.onIpError(text, scope);
+    }
   }
 
   private async isTaken(address: string): Promise<boolean> {

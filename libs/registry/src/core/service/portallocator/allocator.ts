@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 
+import type { AllocatorObserver } from '../allocator-observer.ts';
+
 const maxRandomTries = 16;
 
 /** The numbers from `first` to `last`. */
@@ -17,9 +19,11 @@ export class PortAllocator {
   readonly first: number;
   readonly last: number;
   private readonly used: Set<number>;
+  private readonly observer: AllocatorObserver | undefined;
 
   /** `used` are the ports that are taken; those outside of the range are forgotten. */
-  constructor(range: PortRange, used: Iterable<number> = []) {
+  constructor(range: PortRange, used: Iterable<number> = [], observer?: AllocatorObserver) {
+    this.observer = observer;
     this.first = range.first;
     this.last = range.last;
     this.used = new Set([...used].filter((port) => this.isInRange(port)));
@@ -28,14 +32,27 @@ export class PortAllocator {
   /** Takes a particular port; the reason if that is impossible. */
   allocate(port: number): string | undefined {
     if (!this.isInRange(port)) {
+      this.observer?.onPortError('static');
       const range = `${String(this.first)}-${String(this.last)}`;
       return `provided port is not in the valid range. The range of valid ports is ${range}`;
     }
-    return this.take(port) ? undefined : 'provided port is already allocated';
+    if (!this.take(port)) {
+      this.observer?.onPortError('static');
+      return 'provided port is already allocated';
+    }
+    this.observer?.onPortAllocated('static');
+    return undefined;
   }
 
   /** Takes any free port; undefined if there is none left. */
   allocateNext(): number | undefined {
+    const port = this.takeNext();
+    if (port === undefined) this.observer?.onPortError('dynamic');
+    else this.observer?.onPortAllocated('dynamic');
+    return port;
+  }
+
+  private takeNext(): number | undefined {
     for (let attempt = 0; attempt < maxRandomTries; attempt++) {
       const port = randomInt(this.first + this.band, this.last + 1);
       if (this.take(port)) return port;

@@ -3,6 +3,7 @@ import type { ResourceStore } from '@kubescript/apiserver';
 import type { RangeAllocation } from '@kubescript/api/core/v1';
 
 import { systemContext } from '../../../generic/read.ts';
+import type { AllocatorObserver } from '../allocator-observer.ts';
 import { PortAllocator, type PortRange } from './allocator.ts';
 import { bitmapOfPorts, portsOfBitmap } from './bitmap.ts';
 
@@ -18,9 +19,11 @@ const name = 'servicenodeports';
 export class NodePortRegistry {
   readonly range: PortRange;
   private readonly store: () => ResourceStore<RangeAllocation>;
+  private readonly observer: AllocatorObserver | undefined;
 
-  constructor(range: PortRange, store: () => ResourceStore<RangeAllocation>) {
+  constructor(range: PortRange, store: () => ResourceStore<RangeAllocation>, observer?: AllocatorObserver) {
     this.range = range;
+    this.observer = observer;
     this.store = store;
   }
 
@@ -62,7 +65,7 @@ export class NodePortRegistry {
   private async change(change: (ports: PortAllocator) => void, dryRun: boolean): Promise<void> {
     const context = { ...systemContext(''), dryRun };
     const next = (current: RangeAllocation): RangeAllocation => {
-      const ports = new PortAllocator(this.range, portsOfBitmap(this.range.first, current.data));
+      const ports = new PortAllocator(this.range, portsOfBitmap(this.range.first, current.data), this.observer);
       change(ports);
       return { ...current, range: this.rangeText, data: bitmapOfPorts(this.range.first, ports.usedPorts) };
     };

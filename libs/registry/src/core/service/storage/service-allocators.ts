@@ -2,6 +2,7 @@ import { deepCopy, type Clock, type DeepReadonly, type FieldError } from '@kubes
 import type { FinishWrite, RequestContext, ResourceStore, StoreHooks } from '@kubescript/apiserver';
 import type { RangeAllocation, Service } from '@kubescript/api/core/v1';
 
+import type { AllocatorObserver } from '../allocator-observer.ts';
 import { IpAddressAllocator, type IpAddressStores } from '../ipallocator/ip-addresses.ts';
 import type { PortAllocator } from '../portallocator/allocator.ts';
 import { NodePortRegistry } from '../portallocator/node-port-registry.ts';
@@ -21,6 +22,7 @@ export interface ServiceNetworkOptions {
   /** One range per family, the preferred family first. */
   readonly clusterIpRanges: readonly string[];
   readonly nodePortRange: { readonly first: number; readonly last: number };
+  readonly observer?: AllocatorObserver;
 }
 
 /** Where it is kept what is taken. */
@@ -42,8 +44,8 @@ export class ServiceAllocators implements StoreHooks<Service> {
 
   /** `stores` is called when something is first allocated, as the stores are made with these hooks. */
   constructor(options: ServiceNetworkOptions, stores: () => AllocatorStores) {
-    this.ips = new IpAddressAllocator(options.clusterIpRanges, stores);
-    this.ports = new NodePortRegistry(options.nodePortRange, () => stores().rangeAllocations);
+    this.ips = new IpAddressAllocator(options.clusterIpRanges, stores, options.observer);
+    this.ports = new NodePortRegistry(options.nodePortRange, () => stores().rangeAllocations, options.observer);
   }
 
   /** Completes a new Service. The answer must be told whether the Service was stored. */

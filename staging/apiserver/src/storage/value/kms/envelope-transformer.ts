@@ -32,6 +32,8 @@ interface WriteState {
 /** Counts what the plugin is asked for. */
 export interface EnvelopeMetrics {
   onCacheMiss(): void;
+  /** A key that values are encrypted with was made, or could not be. */
+  onDataKey(seconds: number, succeeded: boolean): void;
 }
 
 /**
@@ -89,8 +91,17 @@ export class EnvelopeTransformer implements ValueTransformer {
 
   async #newSeed(): Promise<void> {
     const seed = randomBytes(seedSize);
-    const encrypted = await this.#service.encrypt(randomUUID(), seed);
-    validateSource(encrypted.ciphertext, encrypted.keyId, encrypted.annotations);
+    const start = performance.now();
+    const seconds = (): number => (performance.now() - start) / 1000;
+    let encrypted: KmsEncrypted;
+    try {
+      encrypted = await this.#service.encrypt(randomUUID(), seed);
+      validateSource(encrypted.ciphertext, encrypted.keyId, encrypted.annotations);
+    } catch (error) {
+      this.#metrics.onDataKey(seconds(), false);
+      throw error;
+    }
+    this.#metrics.onDataKey(seconds(), true);
     const transformer = extendedNonceGcmTransformer(seed);
     this.#state = { transformer, encrypted, expires: 0 };
   }

@@ -95,11 +95,12 @@ afterEach(() => {
 });
 
 const misses: number[] = [];
+const keys: boolean[] = [];
 const open = async (): Promise<KmsProvider> => {
   const service = connectKms(`unix://${directory}/kms.sock`, 3000);
   const provider = new KmsProvider('test', service, {
     clock: realClock,
-    metrics: { onCacheMiss: () => void misses.push(1) },
+    metrics: { onCacheMiss: () => void misses.push(1), onDataKey: (_, succeeded) => void keys.push(succeeded) },
   });
   await provider.start();
   return provider;
@@ -112,6 +113,7 @@ test('the plugin is asked for one seed, not for each value', async () => {
   const read = values.map((value) => text(provider.transformer.fromStorage(value, where) as Transformed));
   expect(read).toEqual(['a', 'b', 'c']);
   expect(calls).toEqual(['Status', 'Encrypt']);
+  expect(keys).toEqual([true]);
   const object = decodeEncryptedObject(values[0] ?? new Uint8Array());
   expect(object).toMatchObject({ keyId: 'key-1', dekSourceType: dekSourceTypes.hkdfSha256XnonceAesGcmSeed });
   expect(Buffer.from(object.annotations['kms.example/a'] ?? []).toString()).toBe('note');

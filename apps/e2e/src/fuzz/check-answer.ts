@@ -20,7 +20,7 @@ const deliberate: readonly { readonly status: number; readonly message: RegExp }
   { status: 500, message: /failed to create typed (patch|live) object|failed to convert .* to proper version/ },
   { status: 500, message: /resourceVersion: Invalid value: / },
   { status: 500, message: /target\.(kind|name|apiVersion): / },
-  { status: 500, message: /does not contain declared merge key|unknown patch type: / },
+  { status: 500, message: /does not contain declared merge key|unknown patch type: |list element types/ },
   { status: 501, message: /./ },
 ];
 

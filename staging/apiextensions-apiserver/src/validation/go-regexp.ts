@@ -13,6 +13,8 @@ export interface GoRegExp {
 
 const compiled = new Map<string, GoRegExp>();
 const maxCompiled = 2000;
+/** Longer patterns are not worth their memory. */
+const maxRememberedLength = 4096;
 
 /**
  * Compiles a pattern in the syntax of Go's regexp package (RE2). Throws GoRegExpError for what that does not accept.
@@ -21,12 +23,12 @@ const maxCompiled = 2000;
  * @go regexp#Compile
  */
 export function compileGoRegExp(pattern: string): GoRegExp {
-  let regexp = compiled.get(pattern);
-  if (regexp === undefined) {
-    regexp = compile(pattern);
-    if (compiled.size >= maxCompiled) compiled.clear();
-    compiled.set(pattern, regexp);
-  }
+  const known = compiled.get(pattern);
+  if (known !== undefined) return known;
+  const regexp = compile(pattern);
+  if (pattern.length > maxRememberedLength) return regexp;
+  if (compiled.size >= maxCompiled) compiled.clear();
+  compiled.set(pattern, regexp);
   return regexp;
 }
 

@@ -104,9 +104,10 @@ function without(
   member: boolean,
 ): FieldSet {
   let children: Map<string, FieldSet> | undefined;
-  for (const [element, other] of b.children) {
-    const child = a.children.get(element);
-    if (child === undefined) continue;
+  const fewer = a.children.size < b.children.size ? a.children : b.children;
+  for (const element of fewer.keys()) {
+    const [child, other] = [a.children.get(element), b.children.get(element)];
+    if (child === undefined || other === undefined) continue;
     const left = difference(child, other);
     if (left === child) continue;
     children ??= new Map(a.children);

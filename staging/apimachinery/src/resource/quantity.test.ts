@@ -57,3 +57,17 @@ test('values round away from zero', () => {
   expect(parseQuantity('1Gi').value()).toBe(2 ** 30);
   expect(newMilliQuantity(250).toString()).toBe('250m');
 });
+
+test.each([
+  ['many digits', '9'.repeat(3_000_000)],
+  ['many decimals', `0.${'1'.repeat(3_000_000)}`],
+  ['a large negative exponent', '1e-999999999'],
+])('%s take no time', (_, text) => {
+  const start = performance.now();
+  try {
+    parseQuantity(text);
+  } catch (error) {
+    expect(String(error)).toContain('unable to parse numeric part of quantity');
+  }
+  expect(performance.now() - start).toBeLessThan(1000);
+});

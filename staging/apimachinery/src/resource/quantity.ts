@@ -6,6 +6,8 @@ const nanosPerUnit = 10n ** 9n;
 const maxBinary = (2n ** 63n - 1n) * nanosPerUnit;
 /** Larger exponents are refused: nobody has that much of anything, and the number would fill the memory. */
 const maxExponent = 1024;
+/** For the same reason. */
+const maxDigits = 2 * maxExponent;
 
 /**
  * An exact amount of a resource, and the family of suffixes in which it is written. Immutable. Amounts are multiples
@@ -136,6 +138,8 @@ function stripFactor(value: bigint, factor: bigint, maxSteps: number): readonly 
 
 const remembered = new Map<string, QuantityValue>();
 const maxRemembered = 4096;
+/** Longer texts are not worth their memory. */
+const maxRememberedLength = 64;
 
 /**
  * Reads `100m`, `1.5Gi`, `12e6`. Throws ParseError in upstream's words.
@@ -146,6 +150,7 @@ export function parseQuantity(text: string): QuantityValue {
   const known = remembered.get(text);
   if (known !== undefined) return known;
   const parsed = parse(text);
+  if (text.length > maxRememberedLength) return parsed;
   if (remembered.size >= maxRemembered) remembered.clear();
   remembered.set(text, parsed);
   return parsed;
@@ -153,7 +158,8 @@ export function parseQuantity(text: string): QuantityValue {
 
 function parse(text: string): QuantityValue {
   const { negative, digits, decimals, base, exponent, format } = splitQuantity(text);
-  if (exponent > maxExponent) throw new ParseError('unable to parse numeric part of quantity');
+  if (exponent > maxExponent || digits.length > maxDigits)
+    throw new ParseError('unable to parse numeric part of quantity');
   const unscaled = BigInt(digits);
   const nanos =
     base === 2 ? scaleByTen(unscaled << BigInt(exponent), 9 - decimals) : scaleByTen(unscaled, exponent - decimals + 9);

@@ -7,12 +7,12 @@ import {
   newBadRequest,
   newUnsupportedMediaType,
 } from '@kubescript/apimachinery';
-import { parseDocument } from 'yaml';
 
 import type { ServerRequest } from '../server/http.ts';
 import type { ProtobufCodec } from './encode.ts';
 import { parseJsonText } from './json-depth.ts';
 import { type MediaType, contentTypeOf, mediaTypes } from './negotiation.ts';
+import { parseYaml } from './yaml-body.ts';
 
 /** What to do about fields that are unknown or occur twice. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
@@ -69,34 +69,6 @@ export function parseJson(text: string, findDuplicates: boolean): ParsedBody {
   }
 }
 
-/** Parses YAML text; 400 with the parser's words if it is none. */
-export function parseYaml(text: string): ParsedBody {
-  try {
-    return parseYamlText(text);
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw newBadRequest('error converting YAML to JSON: yaml: exceeded max depth of 10000');
-    if (error instanceof ReferenceError)
-      throw newBadRequest('error converting YAML to JSON: yaml: document contains excessive aliasing');
-    throw error;
-  }
-}
-
-function parseYamlText(text: string): ParsedBody {
-  const document = parseDocument(text, { uniqueKeys: false, version: '1.1', merge: true });
-  const [problem] = document.errors;
-  if (problem?.message.startsWith('Maximum call stack size exceeded')) throw new RangeError(problem.message);
-  if (problem) throw newBadRequest(`error converting YAML to JSON: yaml: ${problem.message}`);
-  const unique = parseDocument(text, { uniqueKeys: true, version: '1.1' });
-  const duplicates = unique.errors
-    .filter(({ code }) => code === 'DUPLICATE_KEY')
-    .map(({ message, linePos }) => {
-      const line = linePos?.[0].line;
-      return line === undefined ? message : `line ${String(line)}: ${message.split(' at line')[0] ?? message}`;
-    });
-  return { value: document.toJS({ maxAliasCount: 1000 }) as unknown, duplicates };
-}
-
 function decodeProtobuf(codec: ProtobufCodec, data: Uint8Array): unknown {
   try {
     return codec.decode(data);
@@ -105,7 +77,11 @@ function decodeProtobuf(codec: ProtobufCodec, data: Uint8Array): unknown {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function messageOf(error: unknown): string {
+  // The stack does not always reach as far as the limit.
+  if (error instanceof RangeError) return 'exceeded max depth';
+  return error instanceof Error ? error.message : String(error);
+}
 
 /**
  * Decodes a body as an object of `kind`. What it states as apiVersion and kind must agree; unknown and duplicate

@@ -25,7 +25,7 @@ import {
 } from '@kubescript/apimachinery';
 
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { parseYaml } from './body.ts';
+import { parseYaml } from './yaml-body.ts';
 import { toHub } from './handle-create.ts';
 import { updateCall } from './handle-update.ts';
 import { parseJsonText } from './json-depth.ts';
@@ -105,7 +105,8 @@ async function parseConfig(
     const value = parseJsonText(text);
     return { value, duplicates: duplicateFields(text, value) };
   } catch {
-    return parseYaml(text);
+    const { value, duplicates } = parseYaml(text);
+    return { value, duplicates: duplicates.map((problem) => `error converting YAML to JSON: ${problem}`) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { parseJson, parseYaml } from './body.ts';
+import { parseJson } from './body.ts';
+import { parseYaml } from './yaml-body.ts';
 import { exceedsMaxDepth } from './json-depth.ts';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
@@ -20,4 +21,8 @@ test('a body that is too deep is a bad request, not a broken server', () => {
   const message = "couldn't get version/kind; json parse error: exceeded max depth";
   expect(() => parseJson(nested(1_000_000), true)).toThrow(message);
   expect(() => parseYaml(nested(100_000))).toThrow('error converting YAML to JSON: yaml: exceeded max depth of 10000');
+});
+
+test('a body that is deeper than the stack, though not than the limit, is a bad request', () => {
+  expect(() => parseJson(`{"a":${nested(9000)}}`, true)).not.toThrow(/call stack/);
 });

@@ -17,6 +17,7 @@ let port: number;
 
 async function handle(request: ServerRequest): Promise<ServerResponse> {
   if (request.path === '/body') return textResponse(200, String((await request.body()).length));
+  if (request.path === '/query') return textResponse(200, `${String(request.query.size)} parameters`);
   return textResponse(200, String(request.url.length));
 }
 
@@ -103,6 +104,17 @@ describe('over HTTP/1.1', () => {
     const socket = await open();
     socket.write(`GET /${'x'.repeat(size)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(await untilClosed(socket)).toContain(want);
+  });
+
+  test.each([
+    ['10000 parameters are read', 10_000, '10000 parameters'],
+    ['of more than 10000 parameters none is read', 450_000, '0 parameters'],
+  ])('%s', async (_, count, want) => {
+    const socket = await open();
+    const start = performance.now();
+    socket.write(`GET /query?${'a&'.repeat(count - 1)}a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(await untilClosed(socket)).toContain(want);
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   test('what is no HTTP is refused', async () => {

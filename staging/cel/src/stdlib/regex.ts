@@ -3,6 +3,8 @@ import { CelError } from '../values/errors.ts';
 
 /** How many compiled expressions are kept; the least recently compiled leaves first. */
 const cacheSize = 500;
+/** Longer expressions are not worth their memory. */
+const maxCachedLength = 4096;
 const cache = new Map<string, RE2JS>();
 
 /**
@@ -13,6 +15,7 @@ export function compileRegex(pattern: string): RE2JS {
   const cached = cache.get(pattern);
   if (cached !== undefined) return cached;
   const compiled = compileNew(pattern);
+  if (pattern.length > maxCachedLength) return compiled;
   if (cache.size >= cacheSize) cache.delete(cache.keys().next().value ?? '');
   cache.set(pattern, compiled);
   return compiled;

@@ -19,6 +19,8 @@ function inZone(time: CelTimestamp, zone: string): Date {
   return new Date(millis + (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
 }
 
+/** Zones can be spelled in many ways: only the latest are kept. */
+const maxFormats = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** How far a named zone is from UTC at a time, in milliseconds. */
@@ -44,6 +46,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
       second: 'numeric',
       ...numeric,
     });
+    if (formats.size >= maxFormats) formats.delete(formats.keys().next().value ?? '');
     formats.set(zone, format);
     return format;
   } catch {

@@ -54,4 +54,44 @@ describe('bad input is answered as such', () => {
     expect(status).toBe(400);
     expect((JSON.parse(text) as { message: string }).message).toContain('invalid object type: /, Kind=');
   });
+
+  test.each([
+    { name: 'an order that is no list', patch: { '$setElementOrder/finalizers': 1 }, code: 400, message: /format/ },
+    {
+      name: '$retainKeys that is no list',
+      patch: { metadata: { $retainKeys: 1 } },
+      code: 400,
+      message: /retainKeys/,
+    },
+    { name: 'an unknown directive', patch: { $patch: 'x' }, code: 500, message: /unknown patch type: x/ },
+  ])('a strategic merge patch with $name', async ({ patch, code, message }) => {
+    const headers = { 'content-type': 'application/strategic-merge-patch+json' };
+    const { status, text } = await sendRaw(server, 'PATCH', path, { body: patch, headers });
+    expect({ status, text }).toMatchObject({ status: code, text: expect.stringMatching(message) as string });
+  });
+
+  test.each(['remove', 'add', 'move', 'copy'])('a JSON patch that wants to %s the whole object', async (op) => {
+    const headers = { 'content-type': 'application/json-patch+json' };
+    const body = [{ op, path: '', from: '/data', value: {} }];
+    const { status } = await sendRaw(server, 'PATCH', path, { body, headers });
+    expect(status).toBe(422);
+  });
+
+  test('keys that occur twice in YAML are refused in one, or warned about each', async () => {
+    const yaml = 'metadata:\n  name: twice\n  name: twice\ndata: {a: b, a: c}\n';
+    const headers = { 'content-type': 'application/yaml' };
+    const collection = '/api/v1/namespaces/default/configmaps?dryRun=All';
+    const strict = await sendRaw(server, 'POST', `${collection}&fieldValidation=Strict`, { text: yaml, headers });
+    expect(JSON.parse(strict.text)).toMatchObject({
+      code: 400,
+      message:
+        'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: yaml: unmarshal errors:\n' +
+        '  line 3: key "name" already set in map\n  line 4: key "a" already set in map',
+    });
+    const warned = await sendRaw(server, 'POST', collection, { text: yaml, headers });
+    expect(warned.status).toBe(201);
+    expect(String(warned.headers['warning'])).toBe(
+      '299 - "line 3: key \\"name\\" already set in map", 299 - "line 4: key \\"a\\" already set in map"',
+    );
+  });
 });

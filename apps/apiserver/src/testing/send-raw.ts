@@ -7,15 +7,25 @@ export interface RawAnswer {
   readonly text: string;
 }
 
+/** What may be sent besides method and path. */
+export interface RawOptions {
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly text?: string;
+  readonly headers?: Record<string, string>;
+  readonly token?: string;
+}
+
 /** One request over a connection of its own; the server's certificate is not checked. */
 export function sendRaw(
   server: { readonly url: string; readonly token: string },
   method: string,
   path: string,
-  options: { readonly body?: unknown; readonly headers?: Record<string, string>; readonly token?: string } = {},
+  options: RawOptions = {},
 ): Promise<RawAnswer> {
-  const { body, token = server.token } = options;
-  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const { body, text, token = server.token } = options;
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const headers = {
     ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
     ...(payload === undefined ? {} : { 'content-type': 'application/json' }),

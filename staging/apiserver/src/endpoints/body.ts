@@ -122,7 +122,17 @@ export function refuseOrWarn(
       `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: strict decoding error: ${problems.join(', ')}`,
     );
   }
-  problems.forEach(warn);
+  problems.flatMap(warningsOf).forEach(warn);
+}
+
+/**
+ * What is wrong with a YAML text is refused in one, and warned about line by line.
+ *
+ * @go k8s.io/apiserver/pkg/endpoints/handlers#parseYAMLWarnings
+ */
+export function warningsOf(problem: string): string[] {
+  const [head = '', ...lines] = problem.split('\n');
+  return head.endsWith('yaml: unmarshal errors:') ? lines.map((line) => line.trim()) : [problem];
 }
 
 /** The body with its apiVersion and kind filled in; 400 if it states others. */

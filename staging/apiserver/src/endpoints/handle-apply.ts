@@ -25,6 +25,7 @@ import {
 } from '@kubescript/apimachinery';
 
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
+import { warningsOf } from './body.ts';
 import { parseYaml } from './yaml-body.ts';
 import { toHub } from './handle-create.ts';
 import { updateCall } from './handle-update.ts';
@@ -92,7 +93,7 @@ async function readConfig(request: ServerRequest, options: WriteOptions): Promis
   if (options.fieldValidation === 'Strict' && duplicates.length > 0) {
     throw newBadRequest(`error strict decoding YAML: ${duplicates.join(', ')}`);
   }
-  if (options.fieldValidation === 'Warn') for (const problem of duplicates) request.warnings.push(problem);
+  if (options.fieldValidation === 'Warn') request.warnings.push(...duplicates.flatMap(warningsOf));
   return value as JsonObject;
 }
 

@@ -193,12 +193,24 @@ function patchDocument(document: unknown, patch: Patch, { scope, deps }: PatchTa
   }
 }
 
-/** As in the reference, what the client got wrong in a strategic patch is told with 500. */
+/** Mistakes in directives of a strategic patch; all others are told with 500, as in the reference. */
+const badDirectives: ReadonlySet<string> = new Set([
+  'invalid patch format of primitive list',
+  'invalid patch format of retainKeys',
+  'invalid patch format of setElementOrder list',
+]);
+
+/** @go k8s.io/apiserver/pkg/endpoints/handlers#interpretStrategicMergePatchError */
 function inApiTerms<T>(apply: () => T): T {
   try {
     return apply();
   } catch (error) {
-    throw error instanceof PatchError ? new StatusError(statusOf(error), { cause: error }) : error;
+    if (!(error instanceof PatchError)) throw error;
+    if (badDirectives.has(error.message)) throw newBadRequest(error.message);
+    if (error.message === 'lists of lists are not supported') {
+      throw newGenericServerResponse({ code: 422, verb: '', serverMessage: error.message });
+    }
+    throw new StatusError(statusOf(error), { cause: error });
   }
 }
 

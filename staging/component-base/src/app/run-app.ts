@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 
 import { normalizeArguments } from '../flags/normalize-arguments.ts';
-import { versionInfo } from '../version/version.ts';
+import { applyVersionFlag, versionFlagDescription } from '../version/version-flag.ts';
 import type { App } from './app.ts';
 
 /**
@@ -19,6 +19,7 @@ export async function runApp<Options, Completed, Config extends AsyncDisposable>
   const cmd = newAppCommand(app, logError);
   try {
     cmd.parse(normalizeArguments(cmd, argv), { from: 'user' });
+    if (printedVersion(cmd)) return 0;
     const completed = await app.complete(app.options(cmd));
     const problems = app.validate(completed);
     if (problems.length > 0) throw new AggregateError(problems, problems.map((p) => p.message).join('; '));
@@ -49,9 +50,18 @@ export function newAppCommand<Options, Completed, Config extends AsyncDisposable
         write(`${text.trimEnd()}\nSee '${app.name} --help' for usage.`);
       },
     })
-    .version(`Kubernetes ${versionInfo().gitVersion}`, '--version', 'print the version and quit');
+    .option('--version [value]', versionFlagDescription);
   app.addFlags(cmd);
   return cmd;
+}
+
+/** Obeys `--version`; true where that is all that was asked for. */
+function printedVersion(cmd: Command): boolean {
+  const { version } = cmd.opts<{ version?: string }>();
+  if (version === undefined) return false;
+  const text = applyVersionFlag(version);
+  if (text !== undefined) process.stdout.write(`${text}\n`);
+  return text !== undefined;
 }
 
 /** One line that says what went wrong; the stack only where the failure is a bug of the program. */

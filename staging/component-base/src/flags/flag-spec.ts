@@ -110,7 +110,8 @@ function durationOf(text: string): number {
   return milliseconds;
 }
 
-function parseBoolean(text: string): boolean {
+/** The value of a boolean flag's text; throws an InvalidArgumentError for a text that is none. */
+export function parseBoolean(text: string): boolean {
   if (/^(1|t|true)$/i.test(text)) return true;
   if (/^(0|f|false)$/i.test(text)) return false;
   throw new InvalidArgumentError('must be true or false');

@@ -1,5 +1,7 @@
 import type { Info } from '@kubescript/apimachinery';
 
+import { dynamicVersion } from './dynamic-version.ts';
+
 /** What a build knows about its sources; members are left out where it was not told. */
 export interface BuildInfo {
   /** Overrides the version that is made of the others. */
@@ -18,7 +20,7 @@ export const apiVersion = { major: 1, minor: 36, patch: 2 } as const;
 
 /** What `/version` answers and `kubectl version` shows. */
 export function versionInfo(): Info {
-  const build: BuildInfo = typeof KUBESCRIPT_BUILD === 'undefined' ? {} : KUBESCRIPT_BUILD;
+  const build = buildInfo();
   const { major, minor } = apiVersion;
   return {
     major: String(major),
@@ -27,7 +29,7 @@ export function versionInfo(): Info {
     emulationMinor: String(minor),
     minCompatibilityMajor: String(major),
     minCompatibilityMinor: String(minor - 1),
-    gitVersion: gitVersionOf(build),
+    gitVersion: dynamicVersion() ?? builtInVersion(),
     gitCommit: build.commit ?? '',
     gitTreeState: build.treeState ?? '',
     buildDate: build.date ?? '1970-01-01T00:00:00Z',
@@ -35,6 +37,15 @@ export function versionInfo(): Info {
     compiler: 'v8',
     platform: `${process.platform}/${goArchitecture(process.arch)}`,
   };
+}
+
+function buildInfo(): BuildInfo {
+  return typeof KUBESCRIPT_BUILD === 'undefined' ? {} : KUBESCRIPT_BUILD;
+}
+
+/** The version that this was built as. */
+export function builtInVersion(): string {
+  return gitVersionOf(buildInfo());
 }
 
 /** `v1.36.2+kubescript-0123456789ab-dirty`: as much of it as the build knows. */

@@ -23,6 +23,7 @@ main() {
   step "making the build image" build_build_image
   step "making the data container" ensure_data_container
   step "bringing the sources in" sync_to_container
+  step "fetching system files" fetch_system_files
   if [ "$KUBE_RELEASE_RUN_TESTS" = y ]; then step "running the unit tests" run_tests; fi
   step "building" run_build_command hack/lib/release/build-binaries.ts
   step "bringing the results out" copy_output

@@ -10,14 +10,13 @@ import {
 } from '@kubescript/lib-container-runtime';
 
 import { root } from '../bundle-app.ts';
-import { componentImages } from './components.ts';
 import { nodeExecutable } from './node-binaries.ts';
 import { hostPlatform, nodePackages } from './platforms.ts';
 import { findOnPath } from './system-files.ts';
 import { parentFolders } from './tarball.ts';
 
-/** What the build runs, and what goes into images. */
-const programs = ['tar', 'gzip', ...componentImages.flatMap((image) => image.programs)];
+/** What the build runs. */
+const programs = ['tar', 'gzip'];
 
 async function main(name: string, archive: string): Promise<void> {
   const tools = await shellTools(name);
@@ -25,7 +24,7 @@ async function main(name: string, archive: string): Promise<void> {
   const paths = await Promise.all([...new Set(wanted)].map(requireProgram));
   const node = nodeExecutable(nodePackages[hostPlatform()]);
   const linked = [node, ...paths, ...(await nativeModules())];
-  const libraries = (await Promise.all(linked.map(sharedLibraries))).flat();
+  const libraries = (await Promise.all(linked.map((path) => sharedLibraries(path)))).flat();
   const files = await Promise.all([
     ...[...new Set(libraries)].map((path) => systemFile(path, path)),
     ...paths.map((path) => systemFile(path, `/bin/${path.split('/').at(-1) ?? ''}`)),
@@ -53,7 +52,7 @@ async function nativeModules(): Promise<readonly string[]> {
 async function requireProgram(name: string): Promise<string> {
   const path = await findOnPath(name);
   if (path === undefined) {
-    throw new Error(`${name} is not installed, and a base image needs it (on Debian: nftables conntrack mount tar)`);
+    throw new Error(`${name} is not installed, and a base image needs it`);
   }
   return path;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { hexDigest, type LockedPackage, packageUrl } from './lock-file.ts';
 import type { NodePackage } from './platforms.ts';
+import { type SystemPackage, systemPackageUrl } from './system-packages.ts';
 
 /** What a bill of materials is about. */
 export interface BillOptions {
@@ -10,12 +11,18 @@ export interface BillOptions {
   readonly created: string;
   readonly packages: readonly LockedPackage[];
   readonly nodes: readonly NodePackage[];
+  /** Packages of the distribution that images hold files of. */
+  readonly system: readonly SystemPackage[];
 }
 
 /** A software bill of materials: CycloneDX 1.6 in JSON. The same input gives the same text. */
-export function billOfMaterials({ version, created, packages, nodes }: BillOptions): string {
+export function billOfMaterials({ version, created, packages, nodes, system }: BillOptions): string {
   const product = { type: 'application', 'bom-ref': 'kubescript', name: 'kubescript', version };
-  const components = uniqueByRef([...nodes.map(nodeComponent), ...packages.map(packageComponent)]);
+  const components = uniqueByRef([
+    ...nodes.map(nodeComponent),
+    ...packages.map(packageComponent),
+    ...system.map(systemComponent),
+  ]);
   const body = {
     version: 1,
     metadata: { timestamp: created, component: { ...product, licenses: [{ license: { id: 'Apache-2.0' } }] } },
@@ -32,6 +39,14 @@ interface Component {
 
 function nodeComponent(node: NodePackage): Component {
   return component('platform', { ...node, license: 'MIT' });
+}
+
+/** The licences of these are in the images, not in the list that the bill is made of. */
+function systemComponent(each: SystemPackage): Component {
+  const { name, version, sha256 } = each;
+  const purl = systemPackageUrl(each);
+  const hashes = [{ alg: 'SHA-256', content: sha256 }];
+  return { type: 'library', 'bom-ref': purl, name, version, purl, hashes } as Component;
 }
 
 function packageComponent(locked: LockedPackage): Component {

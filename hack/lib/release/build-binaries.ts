@@ -1,18 +1,21 @@
 // Runs inside the build container: bundles the apps and makes executables of them for the platforms in
-// KUBE_BUILD_PLATFORMS, below _output/dockerized/bin; beside them, what the images of this platform need of the system.
-import { cp, mkdir, realpath, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+// KUBE_BUILD_PLATFORMS, below _output/dockerized/bin; beside them, what the images for Linux hold of the system.
+import { execFile } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 
-import { sharedLibraries } from '@kubescript/lib-container-runtime';
+import { gitVersionOf } from '@kubescript/component-base';
 
 import { buildInfoFrom } from '../build-info.ts';
 import { bundleApp, root } from '../bundle-app.ts';
 import { appsFor, binaryFile, componentImages } from './components.ts';
-import { findOnPath } from './system-files.ts';
-import { hostPlatform, nodePackages, parsePlatforms, type Platform } from './platforms.ts';
+import { copySystemFiles } from './copy-system.ts';
 import { nodeExecutable } from './node-binaries.ts';
+import { hostPlatform, parsePlatforms, type Platform, preparingNode } from './platforms.ts';
 import { makeExecutables } from './single-executable.ts';
 
+const exec = promisify(execFile);
 const output = join(root, '_output/dockerized');
 
 async function main(): Promise<void> {
@@ -24,7 +27,10 @@ async function main(): Promise<void> {
   for (const platform of platforms) {
     await build(platform);
   }
-  if (platforms.includes(hostPlatform())) await copySystemFiles(hostPlatform());
+  const programs = [...new Set(componentImages.flatMap((image) => image.programs))];
+  for (const platform of platforms.filter((name) => name.startsWith('linux/'))) {
+    await copySystemFiles(join(output, 'system', platform), platform, programs);
+  }
 }
 
 function bundleOf(app: string): string {
@@ -35,29 +41,19 @@ async function build(platform: Platform): Promise<void> {
   const folder = join(output, 'bin', platform);
   await mkdir(folder, { recursive: true });
   const bundles = new Map(appsFor(platform).map((app) => [join(folder, binaryFile(app, platform)), bundleOf(app)]));
+  await Promise.all(appsFor(platform).map((app) => tryBundle(app, platform)));
   await makeExecutables({ platform, bundles });
   console.log(`built ${platform}: ${[...bundles.keys()].map((path) => basename(path)).join(' ')}`);
 }
 
-/** What an image holds beside the binary: the libraries of Node, and programs that components run with theirs. */
-async function copySystemFiles(platform: Platform): Promise<void> {
-  const programs = [...new Set(componentImages.flatMap((image) => image.programs))];
-  const found = await Promise.all(programs.map(async (name) => ({ name, path: await findOnPath(name) })));
-  const missing = found.filter(({ path }) => path === undefined).map(({ name }) => name);
-  if (missing.length > 0) throw new Error(`the build image lacks ${missing.join(', ')}, which images need`);
-  await copyWithLibraries('node', nodeExecutable(nodePackages[platform]), platform);
-  for (const { name, path } of found) if (path !== undefined) await copyWithLibraries(name, path, platform, path);
-}
-
-async function copyWithLibraries(name: string, program: string, platform: Platform, copy?: string): Promise<void> {
-  const target = join(output, 'system', platform, name);
-  for (const path of await sharedLibraries(program)) await copyFile(path, target);
-  if (copy !== undefined) await cp(await realpath(copy), join(target, 'usr/bin', name));
-}
-
-async function copyFile(path: string, target: string): Promise<void> {
-  await mkdir(dirname(join(target, path)), { recursive: true });
-  await cp(await realpath(path), join(target, path));
+/** Most executables cannot be run here: what goes into them is, on the same version of Node. */
+async function tryBundle(app: string, platform: Platform): Promise<void> {
+  const node = nodeExecutable(preparingNode(platform, hostPlatform()));
+  const question = app === 'kubectl' ? ['version', '--client'] : ['--version'];
+  const { stdout } = await exec(node, [bundleOf(app), ...question], { env: {} });
+  const version = gitVersionOf(buildInfoFrom(process.env));
+  if (!stdout.includes(version))
+    throw new Error(`${app} for ${platform} does not say that it is ${version}: ${stdout}`);
 }
 
 await main();

@@ -5,7 +5,7 @@ build_build_image() {
   local base=$KUBE_BUILD_BASE_IMAGE
   if [ "$base" = local ] || ! have_image "$base"; then
     [ "$base" = local ] || info "$base cannot be pulled: putting a base image together of this machine's files"
-    base=kubescript/build-base:local
+    base=$local_base
     mkdir -p _output/images
     run_ts hack/lib/release/assemble-base.ts "$base" _output/images/build-base.tar
     docker load -q -i _output/images/build-base.tar >/dev/null

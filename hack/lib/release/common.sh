@@ -7,6 +7,7 @@ export KUBE_BUILD_PLATFORMS KUBE_BUILD_BASE_IMAGE KUBE_DOCKER_REGISTRY
 # One set of containers per checkout, so that two checkouts can build at a time.
 readonly build_id="kubescript-build-$(printf %s "$PWD" | cksum | cut -d ' ' -f 1)"
 readonly build_image="$build_id:latest" data_container="$build_id-data"
+readonly local_base=kubescript/build-base:local
 readonly sync_container="$build_id-sync" build_container="$build_id-build"
 
 info() { echo "release: $*" >&2; }

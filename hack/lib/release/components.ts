@@ -28,6 +28,15 @@ export function binaryFile(app: string, platform: Platform): string {
   return platform.startsWith('windows/') ? `${name}.exe` : name;
 }
 
+/** A program of the system that a component runs. */
+export interface SystemProgram {
+  readonly file: string;
+  /** Other names that it is run under. */
+  readonly names?: readonly string[];
+  /** Folder of the modules that it loads, beside the system's libraries. */
+  readonly modules?: string;
+}
+
 /** An app's container image. */
 export interface ComponentImage {
   readonly app: string;
@@ -36,8 +45,15 @@ export interface ComponentImage {
   /** Folders that belong to that user. */
   readonly folders: readonly string[];
   /** Programs of the system that the component runs. */
-  readonly programs: readonly string[];
+  readonly programs: readonly SystemProgram[];
 }
+
+/** All programs of iptables are one, which goes by its name. */
+const iptables: SystemProgram = {
+  file: 'xtables-nft-multi',
+  names: ['iptables', 'ip6tables'].flatMap((name) => [name, `${name}-save`, `${name}-restore`]),
+  modules: 'xtables',
+};
 
 const nobody = 65532;
 
@@ -47,6 +63,11 @@ export const componentImages: readonly ComponentImage[] = [
   { app: 'controller-manager', user: nobody, folders: [], programs: [] },
   { app: 'scheduler', user: nobody, folders: [], programs: [] },
   { app: 'kubectl', user: nobody, folders: [], programs: [] },
-  { app: 'kubelet', user: 0, folders: ['var/lib/kubelet/'], programs: ['mount', 'umount', 'mountpoint'] },
-  { app: 'proxy', user: 0, folders: [], programs: ['nft', 'conntrack'] },
+  {
+    app: 'kubelet',
+    user: 0,
+    folders: ['var/lib/kubelet/'],
+    programs: [{ file: 'mount' }, { file: 'umount' }, { file: 'mountpoint' }],
+  },
+  { app: 'proxy', user: 0, folders: [], programs: [{ file: 'nft' }, { file: 'conntrack' }, iptables] },
 ];

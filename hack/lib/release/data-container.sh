@@ -21,6 +21,23 @@ sync_to_container() {
     node_modules $(own_node_modules) _output/node-cache || [ $? = 1 ]; } | unpack_in_container
 }
 
+# Fetches what the images for Linux hold of a system: in a container of the build image, or with this machine's apt where the
+# base image is one of this machine's files, which has none.
+fetch_system_files() {
+  local architecture
+  for architecture in $(linux_architectures); do
+    if [ "$KUBE_BUILD_BASE_USED" = "${KUBE_BUILD_BASE_USED#"$local_base"@}" ]; then
+      docker run --rm --name "$sync_container" --volumes-from "$data_container" "$build_image" \
+        sh hack/lib/release/fetch-system.sh "$architecture" "_output/system/$architecture"
+    else
+      sh hack/lib/release/fetch-system.sh "$architecture" "_output/system/$architecture"
+      tar --create "_output/system/$architecture" | unpack_in_container
+    fi
+  done
+}
+
+linux_architectures() { tr , '\n' <<< "$KUBE_BUILD_PLATFORMS" | sed -n 's|^linux/||p'; }
+
 # Workspaces that need another version of a package than the rest have it below their own folder.
 own_node_modules() { find apps libs staging -mindepth 2 -maxdepth 2 -name node_modules; }
 

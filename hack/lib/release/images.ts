@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -42,7 +42,9 @@ export async function writeImage(outfile: string, image: ComponentImage, setting
 async function imageRecipe(image: ComponentImage, settings: ImageSettings): Promise<ImageRecipe> {
   const name = binaryFile(image.app, 'linux/amd64');
   const binary = { path: `usr/local/bin/${name}`, mode: 0o755, content: await readFile(join(settings.binaries, name)) };
-  const system = await Promise.all(['node', ...image.programs].map((part) => systemFiles(join(settings.system, part))));
+  const system = await Promise.all(
+    ['node', ...image.programs.map(({ file }) => file)].map((part) => systemFiles(join(settings.system, part))),
+  );
   const licenses = { path: 'usr/share/licenses/kubescript/LICENSES', content: settings.licenses };
   const files = uniqueByPath([binary, licenses, ...system.flat(), ...userFiles()]);
   return {
@@ -62,9 +64,12 @@ async function systemFiles(folder: string): Promise<TarEntry[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return Promise.all(
     entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map(async (path) => ({ path: path.slice(folder.length + 1), mode: 0o755, content: await readFile(path) })),
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => ({ path: join(entry.parentPath, entry.name), isLink: entry.isSymbolicLink() }))
+      .map(async ({ path, isLink }) => ({
+        path: path.slice(folder.length + 1),
+        ...(isLink ? { linkTo: await readlink(path) } : { mode: 0o755, content: await readFile(path) }),
+      })),
   );
 }
 

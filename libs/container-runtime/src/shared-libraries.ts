@@ -1,33 +1,52 @@
-import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
-const exec = promisify(execFile);
+import { type ElfFile, readElf } from './elf.ts';
+
+/** How Debian names the folders of a machine architecture. */
+const folderNames: Readonly<Record<number, string>> = { 62: 'x86_64-linux-gnu', 183: 'aarch64-linux-gnu' };
+
+/** Where libraries lie, in the linker's order. */
+function libraryFolders(machine: number): readonly string[] {
+  const name = folderNames[machine];
+  const own = name === undefined ? [] : [`/lib/${name}`, `/usr/lib/${name}`];
+  return [...own, '/lib64', '/usr/lib64', '/lib', '/usr/lib', '/usr/local/lib'];
+}
 
 /**
- * The shared libraries that a program of this machine needs, by path, the dynamic linker included; sorted. Asks the
- * linker itself, as `ldd` does, so no shell is needed.
+ * The shared libraries that a program needs, the dynamic linker included; sorted. Paths are those below `system`, the
+ * root folder of the system that the program is for. That may be one of another architecture: nothing is run.
  */
-export async function sharedLibraries(program: string): Promise<readonly string[]> {
-  const linker = await findLinker();
-  const { stdout } = await exec(linker, ['--list', program]);
-  return [...new Set([linker, ...parseLinkerList(stdout)])].toSorted();
+export async function sharedLibraries(program: string, system = '/'): Promise<readonly string[]> {
+  const elf = readElf(await readFile(program));
+  if (elf === undefined) return [];
+  const linker = elf.interpreter;
+  const found = new Set(linker === undefined ? [] : [linker]);
+  await follow(elf, system, found);
+  return [...found].toSorted();
 }
 
-/** The paths in what `ld.so --list` prints. Throws if a library is missing. */
-export function parseLinkerList(text: string): readonly string[] {
-  return text.split('\n').flatMap((line) => {
-    if (line.includes('not found')) throw new Error(`missing shared library: ${line.trim()}`);
-    const path = /=> (\/\S+)|^\s*(\/\S+)/.exec(line);
-    return path === null ? [] : [path[1] ?? path[2] ?? ''];
-  });
-}
-
-async function findLinker(): Promise<string> {
-  for (const folder of ['/lib64', '/lib']) {
-    const files = await readdir(folder).catch(() => []);
-    const name = files.find((file) => /^ld-linux-.*\.so\.\d+$/.test(file));
-    if (name !== undefined) return `${folder}/${name}`;
+/** Adds what the file needs and what that needs; names are found once, as the linker loads them once. */
+async function follow(elf: ElfFile, system: string, found: Set<string>): Promise<void> {
+  for (const name of elf.needed) {
+    if ([...found].some((path) => basename(path) === name)) continue;
+    const library = await findLibrary(name, elf.machine, system);
+    found.add(library.path);
+    await follow(library.elf, system, found);
   }
-  throw new Error("no dynamic linker in /lib64 or /lib: images of this machine's programs need a Linux with glibc");
+}
+
+async function findLibrary(name: string, machine: number, system: string): Promise<{ path: string; elf: ElfFile }> {
+  for (const folder of libraryFolders(machine)) {
+    const path = join(folder, name);
+    const content = await readFile(join(system, path)).catch(() => undefined);
+    const elf = content && readElf(content);
+    if (elf?.machine === machine) return { path, elf };
+  }
+  throw new Error(`missing shared library below ${system}: ${name}`);
+}
+
+/** The folder that programs of an architecture load their modules from, e.g. `xtables`; throws where there is none. */
+export function moduleFolders(program: Buffer, name: string): readonly string[] {
+  return libraryFolders(readElf(program)?.machine ?? 0).map((folder) => join(folder, name));
 }

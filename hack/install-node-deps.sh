@@ -60,7 +60,7 @@ fetch_kubectl() {
 main() {
   install_packages containerd runc containernetworking-plugins nftables iptables conntrack iproute2
   [ "${1:-}" = --tests ] || return 0
-  install_packages docker.io busybox-static etcd-server etcd-client python3-kubernetes
+  install_packages docker.io libatomic1 busybox-static etcd-server etcd-client python3-kubernetes
   fetch_kubectl 1.36 sid
   fetch_kubectl 1.32 trixie
 }

@@ -11,7 +11,7 @@ import {
 
 import { root } from '../bundle-app.ts';
 import { nodeExecutable } from './node-binaries.ts';
-import { hostPlatform, nodePackages } from './platforms.ts';
+import { hostPlatform, nodePackages, parsePlatforms, preparingNode } from './platforms.ts';
 import { findOnPath } from './system-files.ts';
 import { parentFolders } from './tarball.ts';
 
@@ -22,8 +22,7 @@ async function main(name: string, archive: string): Promise<void> {
   const tools = await shellTools(name);
   const wanted = tools.length === 0 ? ['sh', ...programs] : programs;
   const paths = await Promise.all([...new Set(wanted)].map(requireProgram));
-  const node = nodeExecutable(nodePackages[hostPlatform()]);
-  const linked = [node, ...paths, ...(await nativeModules())];
+  const linked = [...nodes(), ...paths, ...(await nativeModules())];
   const libraries = (await Promise.all(linked.map((path) => sharedLibraries(path)))).flat();
   const files = await Promise.all([
     ...[...new Set(libraries)].map((path) => systemFile(path, path)),
@@ -38,6 +37,13 @@ async function main(name: string, archive: string): Promise<void> {
 /** A shell and the small programs that unit tests run, where busybox is installed; the build alone needs only sh. */
 async function shellTools(name: string): Promise<readonly TarEntry[]> {
   return (await findOnPath('busybox')) === undefined ? [] : (await busyboxImageRecipe(name)).files;
+}
+
+/** The Nodes that run in the build container. */
+function nodes(): readonly string[] {
+  const host = hostPlatform();
+  const platforms = parsePlatforms(process.env['KUBE_BUILD_PLATFORMS'] ?? host);
+  return [nodePackages[host], ...platforms.map((platform) => preparingNode(platform, host))].map(nodeExecutable);
 }
 
 /** The native module that the test runner loads; it needs libraries that Node does not. */

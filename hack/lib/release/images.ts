@@ -1,13 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 
 import { imageArchive, type ImageRecipe, type TarEntry } from '@kubescript/lib-container-runtime';
 
 import { binaryFile, type ComponentImage } from './components.ts';
+import { compressAround, type GzipParts } from './gzip-parts.ts';
 import { parentFolders } from './tarball.ts';
 
 /** What all images of a release have in common. */
@@ -25,6 +22,8 @@ export interface ImageSettings {
   readonly licenses: Buffer;
   /** RFC 3339. */
   readonly created: string;
+  /** Where binaries are compressed once for all archives. */
+  readonly parts: GzipParts;
 }
 
 /** The name of a component's image; a tag may hold no plus sign. */
@@ -34,14 +33,17 @@ export function imageName(app: string, { registry, architecture, version }: Imag
 
 /** Writes a component's image as a gzipped archive that `docker load` and `ctr images import` take. */
 export async function writeImage(outfile: string, image: ComponentImage, settings: ImageSettings): Promise<void> {
-  const archive = imageArchive(await imageRecipe(image, settings));
-  await pipeline(Readable.from([archive]), createGzip({ level: 6 }), createWriteStream(outfile));
+  const path = join(settings.binaries, binaryFile(image.app, 'linux/amd64'));
+  const binary = await readFile(path);
+  const archive = imageArchive(await imageRecipe(image, binary, settings));
+  const compressed = await settings.parts.compressed(path, binary);
+  await writeFile(outfile, Buffer.concat(await compressAround(archive, binary, compressed)));
 }
 
 /** The binary, the libraries and programs that it needs, users, and nothing else: no shell. */
-async function imageRecipe(image: ComponentImage, settings: ImageSettings): Promise<ImageRecipe> {
+async function imageRecipe(image: ComponentImage, content: Buffer, settings: ImageSettings): Promise<ImageRecipe> {
   const name = binaryFile(image.app, 'linux/amd64');
-  const binary = { path: `usr/local/bin/${name}`, mode: 0o755, content: await readFile(join(settings.binaries, name)) };
+  const binary = { path: `usr/local/bin/${name}`, mode: 0o755, content };
   const system = await Promise.all(
     ['node', ...image.programs.map(({ file }) => file)].map((part) => systemFiles(join(settings.system, part))),
   );

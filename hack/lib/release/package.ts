@@ -12,6 +12,7 @@ import { buildInfoFrom, isoSeconds } from '../build-info.ts';
 import { root } from '../bundle-app.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { binaryFile, componentImages, tarballApps, type TarballKind, tarballKinds } from './components.ts';
+import { GzipParts } from './gzip-parts.ts';
 import { type ImageSettings, writeImage } from './images.ts';
 import { type LicensedWork, licensesText, packageLicenses } from './licenses.ts';
 import { readLockFile, runtimePackages } from './lock-file.ts';
@@ -23,6 +24,7 @@ import { type TarballFile, writeTarball } from './tarball.ts';
 
 const built = join(root, '_output/dockerized');
 const info = buildInfoFrom(process.env);
+const parts = new GzipParts();
 const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? 0);
 
 /** Makes everything that is released of the platforms' binaries. */
@@ -86,7 +88,10 @@ async function packageTarball(kind: TarballKind, platform: Platform, { output, l
     return { path: `kubescript/${kind}/bin/${name}`, mode: 0o755, source: join(built, 'bin', platform, name) };
   });
   const files = [...binaries, { path: 'kubescript/LICENSES', mode: 0o644, source: licenses }];
-  await writeTarball(join(output, `kubescript-${kind}-${platformSuffix(platform)}.tar.gz`), files, epoch);
+  await writeTarball(join(output, `kubescript-${kind}-${platformSuffix(platform)}.tar.gz`), files, {
+    modified: epoch,
+    parts,
+  });
 }
 
 async function packageImages(platform: Platform, { output, licenses }: Destination): Promise<void> {
@@ -108,6 +113,7 @@ function imageSettings(platform: Platform, system: string): Omit<ImageSettings, 
     version,
     architecture: platform.split('/')[1] ?? '',
     created: isoSeconds(epoch),
+    parts,
     labels: { 'org.opencontainers.image.version': version, 'org.opencontainers.image.revision': info.commit ?? '' },
   };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
 import { bundleApp } from '../bundle-app.ts';
+import { GzipParts } from './gzip-parts.ts';
 import { nodeExecutable } from './node-binaries.ts';
 import { nodePackages } from './platforms.ts';
 import { makeExecutables } from './single-executable.ts';
@@ -22,7 +23,10 @@ async function build(): Promise<{ readonly executable: Buffer; readonly tarball:
   const [main, executable, tarball] = [join(folder, 'proxy.cjs'), join(folder, 'kube-proxy'), join(folder, 'x.tar.gz')];
   await bundleApp({ app: 'proxy', outfile: main, info: { commit: 'abc', treeState: 'clean' } });
   await makeExecutables({ platform: 'linux/amd64', bundles: new Map([[executable, main]]) });
-  await writeTarball(tarball, [{ path: 'bin/kube-proxy', mode: 0o755, source: executable }], 1_700_000_000);
+  await writeTarball(tarball, [{ path: 'bin/kube-proxy', mode: 0o755, source: executable }], {
+    modified: 1_700_000_000,
+    parts: new GzipParts(),
+  });
   return { executable: readFileSync(executable), tarball: readFileSync(tarball) };
 }
 

@@ -2,10 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { GzipParts } from './gzip-parts.ts';
 import { parentFolders, type TarballFile, writeTarball } from './tarball.ts';
+
+const settings = () => ({ modified: 1_700_000_000, parts: new GzipParts() });
 
 let folder: string;
 beforeEach(() => {
@@ -26,15 +30,30 @@ test('a tarball depends on its files and time only, not on their order, dates an
     { path: 'k/a', mode: 0o644, source: Buffer.from('text\n') },
   ];
   writeFileSync(source, 'program');
-  await writeTarball(join(folder, '1.tar.gz'), files, 1_700_000_000);
+  await writeTarball(join(folder, '1.tar.gz'), files, settings());
   writeFileSync(source, 'program', { mode: 0o600 });
-  await writeTarball(join(folder, '2.tar.gz'), files.toReversed(), 1_700_000_000);
+  await writeTarball(join(folder, '2.tar.gz'), files.toReversed(), settings());
   expect(readFileSync(join(folder, '1.tar.gz'))).toEqual(readFileSync(join(folder, '2.tar.gz')));
+});
+
+test('a file in two tarballs is compressed once, and comes out of both', async () => {
+  const [source, shared] = [join(folder, 'source'), settings()];
+  writeFileSync(source, 'program');
+  await writeTarball(join(folder, '1.tar.gz'), [{ path: 'a/b', mode: 0o755, source }], shared);
+  const compressed = shared.parts.compressed(source, Buffer.from('not looked at'));
+  expect(gunzipSync(await compressed).toString()).toBe('program');
+  await writeTarball(join(folder, '2.tar.gz'), [{ path: 'c', mode: 0o755, source }], shared);
+  for (const [archive, path] of [
+    ['1.tar.gz', 'a/b'],
+    ['2.tar.gz', 'c'],
+  ] as const) {
+    expect(execFileSync('tar', ['-xzOf', join(folder, archive), path], { encoding: 'utf8' })).toBe('program');
+  }
 });
 
 test('tar lists what was put in', async () => {
   const archive = join(folder, 'x.tar.gz');
-  await writeTarball(archive, [{ path: 'k/bin/b', mode: 0o755, source: Buffer.from('abc') }], 1_700_000_000);
+  await writeTarball(archive, [{ path: 'k/bin/b', mode: 0o755, source: Buffer.from('abc') }], settings());
   const env = { ...process.env, TZ: 'UTC' };
   const lines = execFileSync('tar', ['-tvzf', archive], { encoding: 'utf8', env }).trim().split('\n');
   expect(lines.map((line) => line.split(/\s+/).join(' '))).toEqual([

@@ -1,5 +1,6 @@
 import { realClock } from '@kubescript/apimachinery';
-import { Agent, type Dispatcher, upgrade, WebSocket } from 'undici';
+import type * as Undici from 'undici';
+import type { Agent, Dispatcher, WebSocket } from 'undici';
 
 import { TokenBucket } from '../workqueue/rate-limiter.ts';
 import { BearerToken } from './bearer-token.ts';
@@ -39,7 +40,8 @@ export interface HttpTransportOptions {
 export class HttpTransport implements Transport {
   readonly #origin: string;
   readonly #prefix: string;
-  readonly #agent: Agent;
+  readonly #options: HttpTransportOptions;
+  #connecting: Promise<Connections> | undefined;
   readonly #headers: Readonly<Record<string, string | string[]>>;
   readonly #token: BearerToken | undefined;
   readonly #rate: TokenBucket | undefined;
@@ -52,20 +54,15 @@ export class HttpTransport implements Transport {
     this.#token = BearerToken.of(options);
     const { rate } = options;
     if (rate !== undefined && rate.qps > 0) this.#rate = new TokenBucket(rate.qps, Math.max(1, rate.burst), realClock);
-    this.#agent = new Agent({
-      connect: { ...tlsOptions(options), timeout: options.connectTimeout ?? 10_000 },
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: 60_000,
-      allowH2: false,
-    });
+    this.#options = options;
   }
 
   async request(request: TransportRequest): Promise<TransportResponse> {
     const wait = isOfInformer(request) ? 0 : (this.#rate?.reserve() ?? 0);
     if (wait > 0) await realClock.sleep(wait, request.signal);
     const authorization = await this.#token?.header();
-    const response = await this.#agent.request({
+    const { agent } = await this.#connections();
+    const response = await agent.request({
       origin: this.#origin,
       path: this.#prefix + request.path,
       method: request.method,
@@ -87,9 +84,10 @@ export class HttpTransport implements Transport {
    */
   async openWebSocket(path: string, protocols: readonly string[]): Promise<WebSocket> {
     const authorization = await this.#token?.header();
-    return new WebSocket(this.#origin.replace(/^http/, 'ws') + this.#prefix + path, {
+    const { agent, undici } = await this.#connections();
+    return new undici.WebSocket(this.#origin.replace(/^http/, 'ws') + this.#prefix + path, {
       protocols: [...protocols],
-      dispatcher: this.#agent,
+      dispatcher: agent,
       headers: { ...this.#headers, ...(authorization === undefined ? {} : { authorization }) },
     });
   }
@@ -100,8 +98,9 @@ export class HttpTransport implements Transport {
    */
   async openSpdy(path: string, protocol: string): Promise<SpdySession> {
     const authorization = await this.#token?.header();
-    const { headers, socket } = await upgrade(this.#origin + this.#prefix + path, {
-      dispatcher: this.#agent,
+    const { agent, undici } = await this.#connections();
+    const { headers, socket } = await undici.upgrade(this.#origin + this.#prefix + path, {
+      dispatcher: agent,
       method: 'POST',
       protocol: 'SPDY/3.1',
       headers: {
@@ -119,8 +118,32 @@ export class HttpTransport implements Transport {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#agent.destroy();
+    const connections = await this.#connecting;
+    await connections?.agent.destroy();
   }
+
+  #connections(): Promise<Connections> {
+    return (this.#connecting ??= connect(this.#options));
+  }
+}
+
+/** The HTTP client and its connections to one server. */
+interface Connections {
+  readonly undici: typeof Undici;
+  readonly agent: Agent;
+}
+
+/** Loads the HTTP client, which takes longer than most of what it is used for, with the first request only. */
+async function connect(options: HttpTransportOptions): Promise<Connections> {
+  const undici = await import('undici');
+  const agent = new undici.Agent({
+    connect: { ...tlsOptions(options), timeout: options.connectTimeout ?? 10_000 },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 60_000,
+    allowH2: false,
+  });
+  return { undici, agent };
 }
 
 class HttpResponse implements TransportResponse {

@@ -1,7 +1,19 @@
-import { X509Certificate, randomBytes, webcrypto } from 'node:crypto';
+import { type KeyObject, X509Certificate, createPrivateKey, generateKeyPair, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
+import { promisify } from 'node:util';
 
-import type * as x509 from '@peculiar/x509';
+import {
+  type CertificateContent,
+  authorityKeyIdentifier,
+  basicConstraints,
+  distinguishedName,
+  extendedKeyUsage,
+  keyUsage,
+  signCertificate,
+  subjectAltName,
+  subjectKeyIdentifier,
+  subjectOf,
+} from './x509.ts';
 
 /** A certificate (with its chain, if any) and its private key, both PEM. */
 export interface KeyPair {
@@ -22,63 +34,41 @@ export interface CertificateRequest {
   readonly validDays?: number;
 }
 
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const dayMs = 86_400_000;
 
 /** Makes a certificate authority that is valid for ten years. */
 export async function newCertificateAuthority(commonName: string): Promise<KeyPair> {
-  const lib = await loadLibrary();
   const keys = await generateKeys();
-  const cert = await lib.X509CertificateGenerator.createSelfSigned({
-    serialNumber: serialNumber(),
-    name: subject({ commonName, usages: [] }),
-    keys,
-    signingAlgorithm: algorithm,
-    ...validity(3650),
+  const name = distinguishedName(commonName);
+  return signed(keys, keys.privateKey, {
+    ...{ issuer: name, subject: name, ...validity(3650) },
     extensions: [
-      new lib.BasicConstraintsExtension(true, undefined, true),
-      new lib.KeyUsagesExtension(
-        lib.KeyUsageFlags.digitalSignature | lib.KeyUsageFlags.keyEncipherment | lib.KeyUsageFlags.keyCertSign,
-        true,
-      ),
-      await lib.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      basicConstraints(true),
+      keyUsage('digitalSignature', 'keyEncipherment', 'keyCertSign'),
+      subjectKeyIdentifier(keys.publicKey),
     ],
   });
-  return { cert: cert.toString('pem'), key: await exportKey(keys.privateKey) };
 }
 
 /** Issues a certificate for a new key, signed by the authority. */
 export async function issueCertificate(authority: KeyPair, request: CertificateRequest): Promise<KeyPair> {
-  const lib = await loadLibrary();
   const keys = await generateKeys();
-  const issuer = new lib.X509Certificate(authority.cert);
-  const cert = await lib.X509CertificateGenerator.create({
-    serialNumber: serialNumber(),
-    subject: subject(request),
-    issuer: issuer.subjectName,
-    publicKey: keys.publicKey,
-    signingKey: await importKey(authority.key),
-    signingAlgorithm: algorithm,
+  const issuer = new X509Certificate(authority.cert);
+  return signed(keys, createPrivateKey(authority.key), {
+    ...{ issuer: subjectOf(issuer), subject: distinguishedName(request.commonName, request.organizations) },
     ...validity(request.validDays ?? 365),
-    extensions: [...leafExtensions(lib, request), await lib.AuthorityKeyIdentifierExtension.create(issuer)],
+    extensions: [...leafExtensions(request), authorityKeyIdentifier(issuer)],
   });
-  return { cert: cert.toString('pem'), key: await exportKey(keys.privateKey) };
 }
 
 /** A certificate that is its own authority, for servers that nobody needs to verify. */
 export async function selfSignedCertificate(hosts: readonly string[]): Promise<KeyPair> {
-  const lib = await loadLibrary();
   const keys = await generateKeys();
-  const request = { commonName: hosts[0] ?? 'localhost', hosts, usages: ['server'] as const };
-  const cert = await lib.X509CertificateGenerator.createSelfSigned({
-    serialNumber: serialNumber(),
-    name: subject(request),
-    keys,
-    signingAlgorithm: algorithm,
-    ...validity(365),
-    extensions: leafExtensions(lib, request),
+  const name = distinguishedName(hosts[0] ?? 'localhost');
+  return signed(keys, keys.privateKey, {
+    ...{ issuer: name, subject: name, ...validity(365) },
+    extensions: leafExtensions({ hosts, usages: ['server'] }),
   });
-  return { cert: cert.toString('pem'), key: await exportKey(keys.privateKey) };
 }
 
 /**
@@ -92,54 +82,44 @@ export function isCurrent(cert: string, authority: string, hosts: readonly strin
   return covers && expiry - Date.now() > 30 * dayMs && leaf.verify(new X509Certificate(authority).publicKey);
 }
 
-function leafExtensions(lib: typeof x509, request: CertificateRequest): x509.Extension[] {
-  const usages = { server: lib.ExtendedKeyUsage.serverAuth, client: lib.ExtendedKeyUsage.clientAuth };
-  const names = (request.hosts ?? []).map((value) => ({
-    type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const),
-    value,
-  }));
+interface Keys {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+function signed(
+  { publicKey, privateKey }: Keys,
+  signer: KeyObject,
+  content: Omit<CertificateContent, 'serialNumber' | 'publicKey'>,
+): KeyPair {
+  return {
+    cert: signCertificate({ ...content, publicKey, serialNumber: serialNumber() }, signer),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+function leafExtensions({ hosts = [], usages }: Pick<CertificateRequest, 'hosts' | 'usages'>): readonly Buffer[] {
   return [
-    new lib.BasicConstraintsExtension(false, undefined, true),
-    new lib.KeyUsagesExtension(lib.KeyUsageFlags.digitalSignature | lib.KeyUsageFlags.keyEncipherment, true),
-    new lib.ExtendedKeyUsageExtension(request.usages.map((usage) => usages[usage])),
-    ...(names.length > 0 ? [new lib.SubjectAlternativeNameExtension(names)] : []),
+    basicConstraints(false),
+    keyUsage('digitalSignature', 'keyEncipherment'),
+    extendedKeyUsage(usages),
+    ...(hosts.length > 0 ? [subjectAltName(hosts)] : []),
   ];
 }
 
-function subject(request: CertificateRequest): x509.JsonName {
-  return [...(request.organizations ?? []).map((group) => ({ O: [group] })), { CN: [request.commonName] }];
-}
-
 /** Begins an hour ago, so that clocks may differ a little. */
-function validity(days: number): { notBefore: Date; notAfter: Date } {
+function validity(days: number): { readonly notBefore: Date; readonly notAfter: Date } {
   return { notBefore: new Date(Date.now() - 3_600_000), notAfter: new Date(Date.now() + days * dayMs) };
 }
 
-/** 16 random bytes, positive. */
-function serialNumber(): string {
+/** 16 random bytes, positive and never shorter. */
+function serialNumber(): Buffer {
   const bytes = randomBytes(16);
-  return (((bytes[0] ?? 0) & 0x7f) | 0x01).toString(16).padStart(2, '0') + bytes.toString('hex', 1);
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x01;
+  return bytes;
 }
 
-function generateKeys(): Promise<CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-}
-
-async function exportKey(key: webcrypto.CryptoKey): Promise<string> {
-  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key));
-  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
-  return `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`;
-}
-
-function importKey(pem: string): Promise<webcrypto.CryptoKey> {
-  const der = Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
-  return webcrypto.subtle.importKey('pkcs8', der, algorithm, false, ['sign']);
-}
-
-type CryptoKeyPair = webcrypto.CryptoKeyPair;
-
-/** Loaded when a certificate is made for the first time: most starts make none. */
-async function loadLibrary(): Promise<typeof x509> {
-  await import('reflect-metadata');
-  return import('@peculiar/x509');
+/** An elliptic key of the curve P-256. */
+function generateKeys(): Promise<Keys> {
+  return promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
 }

@@ -27,9 +27,8 @@ const ancient = 'ancient-changes';
 
 /** What tells managers apart; appliers are one whatever version they apply. */
 export function keyOfManager({ manager, operation, apiVersion, subresource }: ManagerKey): string {
-  return JSON.stringify(
-    operation === 'Apply' ? [manager, operation, subresource] : [manager, operation, apiVersion, subresource],
-  );
+  const version = operation === 'Apply' ? '' : apiVersion;
+  return `${operation}\n${version}\n${subresource}\n${manager}`;
 }
 
 /** Reads `metadata.managedFields`; undefined if it cannot be read. */

@@ -58,7 +58,7 @@ function validateLegacy(event: AnyEvent): FieldError[] {
 }
 
 function mismatch(namespace: string): FieldError {
-  return invalid(new FieldPath('involvedObject', 'namespace'), namespace, 'does not match event.namespace');
+  return invalid(new FieldPath('involvedObject').child('namespace'), namespace, 'does not match event.namespace');
 }
 
 function validateOldNamespace({ metadata, involvedObject }: AnyEvent): FieldError[] {

@@ -195,7 +195,7 @@ function validateBackend(backend: DeepReadonly<IngressBackend>, path: FieldPath)
 
 /** @go networking/validation#ValidateIngressLoadBalancerStatus */
 function validateLoadBalancer(status: DeepReadonly<IngressLoadBalancerStatus>, old: readonly string[]): FieldError[] {
-  const path = new FieldPath('status', 'loadBalancer');
+  const path = new FieldPath('status').child('loadBalancer');
   return (status.ingress ?? []).flatMap(({ ip = '', hostname = '' }, index) => {
     const place = path.child('ingress').index(index);
     const errors = ip === '' ? [] : legacyIp(ip, place.child('ip'), old);

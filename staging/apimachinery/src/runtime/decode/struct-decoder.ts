@@ -12,6 +12,9 @@ export interface StructDecoders {
 /** One member, compiled. */
 interface FieldPlan extends Place {
   readonly decode: Decode;
+  /** What `typeof` says of values that need no decoding, and which of them counts as absent; undefined: none. */
+  readonly plain: 'string' | 'boolean' | undefined;
+  readonly plainEmpty: unknown;
   /** What the member becomes when absent, null or empty; undefined: it is left out. */
   readonly absent: ((context: DecodeContext) => unknown) | undefined;
   /** Values that count as absent: '' for a string that is not a pointer, empty lists and maps. */
@@ -51,7 +54,13 @@ function decodeFields(
   let known = 0;
   for (const plan of plans) {
     let value = input[plan.name];
-    if (value !== undefined) known++;
+    if (value !== undefined) {
+      known++;
+      if (typeof value === plan.plain && value !== plan.plainEmpty) {
+        output[plan.name] = value;
+        continue;
+      }
+    }
     if (value !== undefined && value !== null) {
       context.places[depth] = plan;
       value = plan.decode(value, context);
@@ -64,19 +73,30 @@ function decodeFields(
       if (context.notesStated && Array.isArray(value) && Array.isArray(absent)) markStated(absent);
     }
   }
-  if (known !== Object.keys(input).length) context.unknown = true;
+  if (known !== countOf(input)) context.unknown = true;
   context.depth = depth;
   return output;
 }
 
+function countOf(members: object): number {
+  let count = 0;
+  for (const _ in members) count++;
+  return count;
+}
+
 function compileField(owner: StructSchema, field: FieldSchema, of: (name: string) => Decode): FieldPlan {
   const decode = compileType(field.type, of);
+  const isEmpty = emptinessOf(field);
+  const scalar = field.type.kind === 'scalar' ? field.type.scalar : undefined;
+  const plain = scalar === 'string' || scalar === 'boolean' ? scalar : undefined;
   return {
     owner: owner.name.slice(owner.name.lastIndexOf('.') + 1),
     name: field.name,
     decode,
+    plain,
+    plainEmpty: plain === undefined ? undefined : [false, ''].find(isEmpty),
     absent: absentValue(field, decode),
-    isEmpty: emptinessOf(field),
+    isEmpty,
   };
 }
 

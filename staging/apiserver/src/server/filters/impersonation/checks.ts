@@ -13,7 +13,7 @@ import { nodeNameOfUser, serviceAccountOfUser } from './user-names.ts';
 import type { WantedUser } from './wanted-user.ts';
 
 const AUTHENTICATION_GROUP = 'authentication.k8s.io';
-const EXTRA_KEY = new FieldPath('extra', 'key');
+const EXTRA_KEY = new FieldPath('extra').child('key');
 /** From so many checks on, one for all of them is tried first. */
 const MANY = 4;
 

@@ -39,7 +39,7 @@ export function typeCheck(
   const environments = context.objects.map((object) => {
     return { kind: object.kind, environment: typedEnvironment(policy, object, context.params) };
   });
-  const path = new FieldPath('spec', 'validations');
+  const path = new FieldPath('spec').child('validations');
   return (policy.spec.validations ?? []).flatMap(({ expression, messageExpression = '' }, index) => {
     const place = path.index(index);
     const warnings = warningsAt(place.child('expression'), expression, environments);

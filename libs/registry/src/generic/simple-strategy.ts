@@ -35,6 +35,7 @@ export interface SimpleStrategyOptions<T extends KubeObject> {
   readonly warningsOnCreate?: (object: T) => string[];
   readonly warningsOnUpdate?: (object: T, old: DeepReadonly<T>) => string[];
   readonly selectableFields?: Readonly<Record<string, (object: DeepReadonly<T>) => string>>;
+  readonly unknownFieldLabel?: (label: string) => string;
   readonly defaultPropagation?: 'Background' | 'Orphan';
 }
 
@@ -61,6 +62,7 @@ export function simpleStrategy<T extends KubeObject>(options: SimpleStrategyOpti
     ...(options.warningsOnCreate && { warningsOnCreate: options.warningsOnCreate }),
     ...(options.warningsOnUpdate && { warningsOnUpdate: options.warningsOnUpdate }),
     ...(options.selectableFields && { selectableFields: options.selectableFields }),
+    ...(options.unknownFieldLabel && { unknownFieldLabel: options.unknownFieldLabel }),
     ...(options.defaultPropagation && { defaultPropagation: options.defaultPropagation }),
   };
 }

@@ -100,7 +100,7 @@ export class CustomResourceValidator {
     const schema = this.#options.schema();
     const validator = this.#celValidator(schema);
     if (!validator) return [];
-    if (errors.some(({ type }) => blocking.has(type))) return [invalid(root, null, rulesNotChecked)];
+    if (errors.some(({ type }) => blocking.has(type))) return [invalid(root, noValue, rulesNotChecked)];
     const budget = new Budget(runtimeCelCostBudget);
     const ratchet = old && newRatchet(old, schema);
     const { errors: broken, ratcheted } = validator.validate(object, old, { path: root, ratchet, budget });
@@ -126,6 +126,9 @@ const blocking: ReadonlySet<FieldError['type']> = new Set<FieldError['type']>([
   'FieldValueTooMany',
   'FieldValueTypeInvalid',
 ]);
+
+/** How messages show that there is no value. */
+const noValue = 'null';
 
 const rulesNotChecked =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';

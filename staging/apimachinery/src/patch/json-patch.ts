@@ -62,9 +62,9 @@ function pointerOf(operation: JsonPatchOperation, member: 'path' | 'from'): stri
   return ['root', ...tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))];
 }
 
+/** An operation without a value means null, as in the reference. */
 function valueOf(operation: JsonPatchOperation): unknown {
-  if (operation['value'] === undefined) throw new PatchError('operation missing value field');
-  return operation['value'];
+  return operation['value'] ?? null;
 }
 
 function textOf(path: readonly string[]): string {

@@ -188,6 +188,8 @@ describe('JSON patch', () => {
     [{ a: 1 }, [{ op: 'replace', path: '', value: { b: 2 } }], { b: 2 }],
     [{ a: 1 }, [{ op: 'replace', path: '', value: 7 }], { a: 1 }],
     [{ a: 1 }, [{ op: 'test', path: '', value: { a: 1 } }], { a: 1 }],
+    [{ a: 1 }, [{ op: 'add', path: '/b' }], { a: 1, b: null }],
+    [{ a: 1 }, [{ op: 'replace', path: '/a' }], { a: null }],
   ])('%j with %j', (document, operations, want) => {
     const before = structuredClone(document);
     expect(applyJsonPatch(document, operations)).toEqual(want);
@@ -196,6 +198,7 @@ describe('JSON patch', () => {
 
   test.each([
     [[{ op: 'remove', path: '/zz' }]],
+    [[{ op: 'remove', path: '' }]],
     [[{ op: 'replace', path: '/zz', value: 1 }]],
     [[{ op: 'add', path: '/zz/x', value: 1 }]],
     [[{ op: 'add', path: '/list/9', value: 1 }]],

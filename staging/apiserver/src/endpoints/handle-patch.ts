@@ -9,6 +9,7 @@ import {
   applyStrategicMergePatch,
   duplicateFields,
   goValueText,
+  type GroupVersionKind,
   invalid,
   isConflict,
   isJsonObject,
@@ -21,6 +22,7 @@ import {
   newUnsupportedMediaType,
   statusOf,
   StatusError,
+  parseGroupVersion,
   PatchError,
   unstructuredProblem,
 } from '@kubescript/apimachinery';
@@ -222,7 +224,7 @@ function decodePatched(document: unknown, patch: Patch, { to, scope, deps, optio
   };
   const decoded = ((): ReturnType<EndpointDeps['scheme']['decode']> => {
     try {
-      if (patch.type !== 'application/strategic-merge-patch+json') checkKind(document, scope);
+      if (patch.type !== 'application/strategic-merge-patch+json') checkKind(document, scope, deps);
       return deps.scheme.decode(document, scope.kind, {
         reportUnknown: options.fieldValidation !== 'Ignore',
         fromRequest: true,
@@ -239,15 +241,32 @@ function decodePatched(document: unknown, patch: Patch, { to, scope, deps, optio
 }
 
 /**
- * A patched document is decoded as what it says it is, so it must still say what it was. (Strategic merge patches are
- * applied to the object itself, whose type stays.)
+ * A patched document is decoded as what it says it is, so it must still say what it was, or nothing. (Strategic merge
+ * patches are applied to the object itself, whose type stays.)
  */
-function checkKind(document: unknown, { kind }: ResourceScope): void {
-  const stated = isJsonObject(document) ? document : {};
-  for (const [name, expected] of Object.entries({ apiVersion: apiVersionOf(kind), kind: kind.kind })) {
-    if (stated[name] !== expected) throw new Error(`${name} is ${JSON.stringify(stated[name])}, not "${expected}"`);
+function checkKind(document: unknown, { kind }: ResourceScope, { scheme }: EndpointDeps): void {
+  if (!isJsonObject(document)) throw new Error('the patched document is not an object');
+  const { apiVersion, kind: stated = kind.kind } = document;
+  if (apiVersion === apiVersionOf(kind) && stated === kind.kind) return;
+  const known = schemaOf(apiVersion, stated, scheme);
+  if (known === undefined) {
+    throw new Error(`no kind ${JSON.stringify(stated)} is registered for version ${JSON.stringify(apiVersion ?? '')}`);
   }
+  throw new Error(`converting (${goType(known)}) to (${goType(kind)}): unknown conversion`);
 }
+
+/** The kind that a document says it is, if there is such a kind. */
+function schemaOf(
+  apiVersion: unknown,
+  kind: unknown,
+  { schemas }: EndpointDeps['scheme'],
+): GroupVersionKind | undefined {
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
+  const gvk = { ...parseGroupVersion(apiVersion), kind };
+  return schemas.kind(gvk) === undefined ? undefined : gvk;
+}
+
+const goType = ({ version, kind }: GroupVersionKind): string => `${version}.${kind}`;
 
 /** A strategic merge patch is not encoded again after it was applied, so it fails otherwise than other patches. */
 function conversionProblem(

@@ -1,7 +1,14 @@
-import { newBadRequest, ParseError, parseFieldSelector, parseLabelSelector } from '@kubescript/apimachinery';
+import {
+  type KubeObject,
+  newBadRequest,
+  ParseError,
+  parseFieldSelector,
+  parseLabelSelector,
+} from '@kubescript/apimachinery';
 
 import type { AttributesPredicate, SelectableFields } from '../storage/object-attributes.ts';
 import type { ListQuery } from './rest.ts';
+import type { Strategy } from './strategy.ts';
 
 /** The objects that a list or watch is about. */
 export interface Selection {
@@ -14,18 +21,21 @@ export interface Selection {
 
 const EVERYTHING: Selection = { isEverything: true, matches: () => true, exact: {} };
 
+/** What the answer to a bad selector depends on. */
+export type SelectedKind = Pick<Strategy<KubeObject>, 'namespaced' | 'unknownFieldLabel'>;
+
 /** Parses the selectors of a query; throws 400 for bad syntax and for fields that the resource cannot select on. */
 export function selectionOf(
   query: Pick<ListQuery, 'labelSelector' | 'fieldSelector'>,
   selectable: SelectableFields | undefined,
-  namespaced = true,
+  kind: SelectedKind = { namespaced: true },
 ): Selection {
   if (query.labelSelector === '' && query.fieldSelector === '') return EVERYTHING;
   const labels = parsed(parseLabelSelector, query.labelSelector);
   const fields = parsed(parseFieldSelector, query.fieldSelector);
   const exact: Record<string, string> = {};
   for (const { field, operator, value } of fields.requirements) {
-    checkField(field, selectable, namespaced);
+    checkField(field, selectable, kind);
     if (operator !== '!=') exact[field] = value;
   }
   return {
@@ -48,7 +58,11 @@ function parsed<R>(parse: (text: string) => R, text: string): R {
  *
  * @go k8s.io/apimachinery/pkg/runtime#DefaultMetaV1FieldSelectorConversion
  */
-function checkField(field: string, selectable: SelectableFields | undefined, namespaced: boolean): void {
+function checkField(
+  field: string,
+  selectable: SelectableFields | undefined,
+  { namespaced, unknownFieldLabel }: SelectedKind,
+): void {
   if (field === 'metadata.name') return;
   if (field === 'metadata.namespace' && (namespaced || selectable === undefined)) return;
   if (selectable === undefined) {
@@ -56,5 +70,6 @@ function checkField(field: string, selectable: SelectableFields | undefined, nam
       `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
     );
   }
-  if (!Object.hasOwn(selectable, field)) throw newBadRequest(`field label not supported: ${field}`);
+  if (Object.hasOwn(selectable, field)) return;
+  throw newBadRequest(unknownFieldLabel?.(field) ?? `field label not supported: ${field}`);
 }

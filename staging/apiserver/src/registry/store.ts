@@ -416,11 +416,7 @@ export class Store<T extends KubeObject> implements ResourceStore<T>, AsyncDispo
     context: RequestContext,
   ): ListScope {
     const { strategy } = this.options;
-    const selection = selectionOf(
-      query,
-      strategy.selectableFields as SelectableFields | undefined,
-      strategy.namespaced,
-    );
+    const selection = selectionOf(query, strategy.selectableFields as SelectableFields | undefined, strategy);
     const namespace = strategy.namespaced ? context.namespace || (selection.exact['metadata.namespace'] ?? '') : '';
     const prefix = this.place.prefixOf(namespace);
     const name = query.name ?? selection.exact['metadata.name'];

@@ -41,4 +41,6 @@ export interface Strategy<T extends KubeObject = KubeObject> {
   readonly defaultPropagation?: 'Background' | 'Orphan';
   /** Field selectors beyond metadata.name and metadata.namespace: label → value of an object. */
   readonly selectableFields?: Readonly<Record<string, (object: DeepReadonly<T>) => string>>;
+  /** What clients are told who select by a field that is none of these, where the kind has words of its own. */
+  readonly unknownFieldLabel?: (label: string) => string;
 }

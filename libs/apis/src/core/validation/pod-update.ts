@@ -9,7 +9,7 @@ import {
   required,
 } from '@kubescript/apimachinery';
 
-import { semanticEqual, WHOLE_OBJECT } from '../../validation/checks.ts';
+import { NIL_POINTER, semanticEqual, WHOLE_OBJECT } from '../../validation/checks.ts';
 import { validateObjectMetaUpdate } from '../../validation/object-meta.ts';
 import { mungeGatedFields } from './gated-pod-update.ts';
 import { validatePodMetadataAndSpec } from './pod.ts';
@@ -99,7 +99,7 @@ function validateActiveDeadline(spec: DeepReadonly<PodSpec>, old: DeepReadonly<P
   const { activeDeadlineSeconds: before } = old;
   if (seconds === undefined) {
     const detail = 'must not update from a positive integer to nil value';
-    return { found: before === undefined ? [] : [invalid(path, null, detail)], stop: false };
+    return { found: before === undefined ? [] : [invalid(path, NIL_POINTER, detail)], stop: false };
   }
   if (seconds < 0 || seconds > MAX_INT32) {
     return { found: [invalid(path, seconds, inclusiveRangeMessage(0, MAX_INT32))], stop: true };

@@ -154,7 +154,6 @@ function validateSubject(subject: DeepReadonly<Subject>, namespaced: boolean, pa
       return errors;
     case 'User':
     case 'Group':
-      if (name === '') errors.push(invalid(path.child('name'), name, `${kind.toLowerCase()} name cannot be empty`));
       if (apiGroup !== RBAC_GROUP) errors.push(notSupported(path.child('apiGroup'), apiGroup, [RBAC_GROUP]));
       return errors;
     default:

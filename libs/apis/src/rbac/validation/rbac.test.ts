@@ -41,10 +41,7 @@ describe('ClusterRole', () => {
 describe('ClusterRoleBinding', () => {
   it.each([
     [{ subjects: [{ kind: 'User', name: 'a', apiGroup: GROUP }] }, []],
-    [
-      { subjects: [{ kind: 'Group', name: '', apiGroup: GROUP }] },
-      ['subjects[0].name: Required value', 'subjects[0].name: Invalid value: "": group name cannot be empty'],
-    ],
+    [{ subjects: [{ kind: 'Group', name: '', apiGroup: GROUP }] }, ['subjects[0].name: Required value']],
     [{ subjects: [{ kind: 'ServiceAccount', name: 'a' }] }, ['subjects[0].namespace: Required value']],
     [
       { subjects: [{ kind: 'ServiceAccount', name: 'a', namespace: 'b', apiGroup: 'c' }] },

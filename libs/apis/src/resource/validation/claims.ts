@@ -21,7 +21,7 @@ import {
 } from '@kubescript/apimachinery';
 
 import { validateDriverName } from '../../core/validation/volume-sources.ts';
-import { breaches } from '../../validation/checks.ts';
+import { breaches, NIL_POINTER } from '../../validation/checks.ts';
 import { validateList, validateSet } from './collections.ts';
 import { validateSelectors } from './device-selector.ts';
 import { validateDeviceClassName, validateFullyQualifiedName, validateLabelName as validateName } from './names.ts';
@@ -72,7 +72,7 @@ function validateRequest(request: DeepReadonly<DeviceRequest>, path: FieldPath):
   const errors = validateName(name, path.child('name'));
   const one = 'exactly one of `exactly` or `firstAvailable` is required';
   if (firstAvailable.length > 0) {
-    if (exactly !== undefined) return [...errors, invalid(path, null, `${one}, but multiple fields are set`)];
+    if (exactly !== undefined) return [...errors, invalid(path, NIL_POINTER, `${one}, but multiple fields are set`)];
     const rules = {
       max: MAX_ALTERNATIVES,
       check: validateSubRequest,

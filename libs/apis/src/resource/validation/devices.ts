@@ -21,7 +21,7 @@ import {
 } from '@kubescript/apimachinery';
 
 import { validateNodeSelector } from '../../core/validation/affinity.ts';
-import { breaches, semanticEqual } from '../../validation/checks.ts';
+import { breaches, NIL_POINTER, semanticEqual } from '../../validation/checks.ts';
 import { validateBindingParameters } from './binding-conditions.ts';
 import { capacityCheck } from './capacity.ts';
 import { TAINT_EFFECTS } from './claims.ts';
@@ -142,7 +142,7 @@ function validatePlacement(device: DeepReadonly<Device>, context: DeviceContext,
   if (!context.isPlacedByItself) {
     if (nodeName === undefined && nodeSelector === undefined && allNodes === undefined) return [];
     const when = 'can only be set if `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
-    return [invalid(path, null, `\`nodeName\`, \`nodeSelector\` and \`allNodes\` ${when}`)];
+    return [invalid(path, NIL_POINTER, `\`nodeName\`, \`nodeSelector\` and \`allNodes\` ${when}`)];
   }
   const errors: FieldError[] = [];
   if (nodeName === '') errors.push(invalid(path.child('nodeName'), nodeName, 'must not be empty'));

@@ -35,7 +35,7 @@ describe('ResourceClaim', () => {
       'both',
       { devices: { requests: [{ name: 'r', exactly, firstAvailable: [{ name: 's', ...exactly }] }] } },
       [
-        'spec.devices.requests[0]: Invalid value: null: exactly one of `exactly` or `firstAvailable` is required, but multiple fields are set',
+        'spec.devices.requests[0]: Invalid value: "null": exactly one of `exactly` or `firstAvailable` is required, but multiple fields are set',
       ],
     ],
     [
@@ -237,7 +237,7 @@ describe('ResourceSlice', () => {
       device({ nodeName: 'n' }),
       [
         expect.stringMatching(
-          /^spec\.devices\[0\]: Invalid value: null: `nodeName`, `nodeSelector` and `allNodes` can only be set/u,
+          /^spec\.devices\[0\]: Invalid value: "null": `nodeName`, `nodeSelector` and `allNodes` can only be set/u,
         ),
       ],
     ],

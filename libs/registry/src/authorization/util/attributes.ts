@@ -76,7 +76,7 @@ export function questionProblems({ resourceAttributes, nonResourceAttributes }: 
   }
   if (!resourceAttributes && !nonResourceAttributes) {
     problems.push(
-      invalid(path, undefined, 'exactly one of nonResourceAttributes or resourceAttributes must be specified'),
+      invalid(path, 'null', 'exactly one of nonResourceAttributes or resourceAttributes must be specified'),
     );
   }
   if (resourceAttributes) {

@@ -40,6 +40,7 @@ export const jobResource: ResourceDefinition<Job> = {
     defaultPropagation: 'Orphan',
     prepareForCreate: prepareJob,
     selectableFields: { 'status.successful': (job) => String(job.status.succeeded ?? 0) },
+    unknownFieldLabel: (label) => `field label ${JSON.stringify(label)} not supported for batchv1.Job`,
   }),
   statusStrategy: statusStrategy<Job>({ kind }),
 };

@@ -23,5 +23,6 @@ export const resourceSliceResource: ResourceDefinition<ResourceSlice> = {
       'spec.nodeName': (object) => object.spec.nodeName ?? '',
       'spec.driver': (object) => object.spec.driver,
     },
+    unknownFieldLabel: (label) => `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${label}`,
   }),
 };

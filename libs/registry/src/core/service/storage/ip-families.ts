@@ -68,7 +68,7 @@ function releaseSecond({ spec }: Service, old: DeepReadonly<Service>): FieldErro
     const isReduced = (field: ListOfTwo): boolean =>
       (spec[field]?.length ?? 0) > 0 && (spec[field]?.length ?? 0) < (old.spec[field]?.length ?? 0);
     const problem = (what: string): FieldError =>
-      invalid(policyPath, spec.ipFamilyPolicy ?? null, `must be 'SingleStack' to release the secondary ${what}`);
+      invalid(policyPath, spec.ipFamilyPolicy ?? 'null', `must be 'SingleStack' to release the secondary ${what}`);
     return [
       ...(isReduced('clusterIPs') ? [problem('cluster IP')] : []),
       ...(isReduced('ipFamilies') ? [problem('IP family')] : []),
@@ -118,7 +118,7 @@ function unavailableFamilies({ spec }: Service, families: readonly IpFamily[]): 
   const isLacking = spec.ipFamilyPolicy === 'RequireDualStack' && families.length < 2;
   const message = 'this cluster is not configured for dual-stack services';
   return [
-    ...(isLacking ? [invalid(policyPath, spec.ipFamilyPolicy ?? null, message)] : []),
+    ...(isLacking ? [invalid(policyPath, spec.ipFamilyPolicy ?? 'null', message)] : []),
     ...(spec.ipFamilies ?? []).flatMap((family, index) =>
       families.some((known) => known === family)
         ? []

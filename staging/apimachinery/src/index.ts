@@ -45,6 +45,7 @@ export { newTypeDecoder, type DecodedStruct } from './runtime/decode/type-decode
 export { duplicateFields } from './runtime/decode/duplicate-fields.ts';
 export { DecodeError } from './runtime/decode/context.ts';
 export { deepCopy } from './json/deep-copy.ts';
+export { jsonSyntaxProblem } from './json/json-syntax.ts';
 export { goValueText, isJsonObject, jsonEqual, type JsonObject } from './json/json-value.ts';
 export { applyJsonPatch, type JsonPatchOperation } from './patch/json-patch.ts';
 export { applyMergePatch, createMergePatch, createThreeWayJsonMergePatch } from './patch/merge-patch.ts';

@@ -6,9 +6,12 @@ import {
   duplicateFields,
   newBadRequest,
   newUnsupportedMediaType,
+  type StatusError,
 } from '@kubescript/apimachinery';
 
 import type { ServerRequest } from '../server/http.ts';
+import { goJson } from '../util/go-json.ts';
+import { BodyProblem } from './body-problem.ts';
 import type { ProtobufCodec } from './encode.ts';
 import { parseJsonText } from './json-depth.ts';
 import { type MediaType, contentTypeOf, mediaTypes } from './negotiation.ts';
@@ -34,14 +37,33 @@ export function bodyMediaType(request: ServerRequest): MediaType {
   );
 }
 
-/** Parses the body, whatever its encoding; 400 if it cannot be. */
+/** Parses the body, whatever its encoding; 400 if it cannot be, which names the kind that was expected. */
 export async function parseBody(
   request: ServerRequest,
-  options: { readonly findDuplicates: boolean; readonly protobuf?: ProtobufCodec | undefined },
+  options: {
+    readonly findDuplicates: boolean;
+    readonly protobuf?: ProtobufCodec | undefined;
+    readonly kind?: string;
+  },
 ): Promise<ParsedBody> {
   if (request.decodedBody !== undefined) return { value: request.decodedBody, duplicates: [] };
   const mediaType = bodyMediaType(request);
   const data = await request.body();
+  try {
+    return parseData(data, mediaType, options);
+  } catch (error) {
+    if (!(error instanceof BodyProblem)) throw error;
+    throw options.kind === undefined
+      ? newBadRequest(error.message)
+      : unrecognizedBody(data, options.kind, error.message);
+  }
+}
+
+function parseData(
+  data: Uint8Array,
+  mediaType: MediaType,
+  options: { readonly findDuplicates: boolean; readonly protobuf?: ProtobufCodec | undefined },
+): ParsedBody {
   switch (mediaType) {
     case 'application/json':
       return parseJson(textOf(data), options.findDuplicates);
@@ -58,15 +80,67 @@ export async function parseBody(
 const decoder = new TextDecoder();
 const textOf = (data: Uint8Array): string => decoder.decode(data);
 
-/** Parses JSON text; 400 with the parser's words if it is none. */
+/** Parses JSON text; throws a BodyProblem if it is none. */
 export function parseJson(text: string, findDuplicates: boolean): ParsedBody {
   try {
     const value = parseJsonText(text);
     const duplicates = findDuplicates ? duplicateFields(text, value) : [];
     return { value, duplicates };
   } catch (error) {
-    throw newBadRequest(`couldn't get version/kind; json parse error: ${messageOf(error)}`);
+    throw new BodyProblem(`couldn't get version/kind; json parse error: ${messageOf(error)}`, { cause: error });
   }
+}
+
+const textEncoder = new TextEncoder();
+/** How much of a body messages show. */
+const maxSummaryLength = 30;
+
+/**
+ * A body that nothing can be made of.
+ *
+ * @go k8s.io/apiserver/pkg/endpoints/handlers#transformDecodeError
+ */
+export function unrecognizedBody(data: Uint8Array, kind: string, problem: string): StatusError {
+  return newBadRequest(
+    `the object provided is unrecognized (must be of type ${kind}): ${problem} (${summaryOf(data)})`,
+  );
+}
+
+/** @go k8s.io/apiserver/pkg/endpoints/handlers#summarizeData */
+function summaryOf(data: Uint8Array): string {
+  if (data.length === 0) return '<empty>';
+  const shown = Buffer.from(data.subarray(0, maxSummaryLength)).toString(data[0] === openBrace ? 'utf8' : 'hex');
+  return data.length > maxSummaryLength ? `${shown} ...` : shown;
+}
+
+const openBrace = 0x7b;
+const typeMeta =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/**
+ * Why nobody can tell what a value is; undefined if that is possible.
+ *
+ * @go k8s.io/apimachinery/pkg/runtime/serializer/json#SimpleMetaFactory.Interpret
+ */
+export function typeMetaProblem(value: unknown): string | undefined {
+  const prefix = "couldn't get version/kind; json parse error: json: cannot unmarshal";
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return value === null || value === undefined
+      ? undefined
+      : `${prefix} ${jsonType(value)} into Go value of type ${typeMeta}`;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    if (name !== 'apiVersion' && name !== 'kind') continue;
+    if (typeof member === 'string' || member === null || member === undefined) continue;
+    return `${prefix} ${jsonType(member)} into Go struct field .${name} of type string`;
+  }
+  return undefined;
+}
+
+/** As Go names what a JSON value is. */
+export function jsonType(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : value === null ? 'null' : typeof value;
 }
 
 function decodeProtobuf(codec: ProtobufCodec, data: Uint8Array): unknown {
@@ -138,11 +212,8 @@ export function warningsOf(problem: string): string[] {
 /** The body with its apiVersion and kind filled in; 400 if it states others. */
 function withStatedKind(body: unknown, kind: GroupVersionKind, alsoAccepts: readonly string[]): unknown {
   const value = body ?? {};
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    throw newBadRequest(
-      "couldn't get version/kind; json parse error: json: cannot unmarshal into Go value of type struct",
-    );
-  }
+  const problem = typeMetaProblem(value);
+  if (problem !== undefined) throw unrecognizedBody(textEncoder.encode(goJson(value)), kind.kind, problem);
   const stated = value as { readonly apiVersion?: unknown; readonly kind?: unknown };
   const apiVersion = apiVersionOf(kind);
   const statedVersion = memberText(stated.apiVersion);
@@ -163,8 +234,7 @@ function wrongKind(statedKind: string, statedVersion: string, kind: GroupVersion
   return `${statedKind} in version "${version}" cannot be handled as a ${kind.kind}: converting (${statedVersion}, Kind=${statedKind}) to (${expected}): unknown conversion`;
 }
 
-/** A member that should be a text, as messages show it. */
+/** A member that is a text or missing. */
 function memberText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : '';
 }

@@ -25,7 +25,8 @@ import {
 } from '@kubescript/apimachinery';
 
 import type { ServerRequest, ServerResponse } from '../server/http.ts';
-import { warningsOf } from './body.ts';
+import { jsonType, warningsOf } from './body.ts';
+import { BodyProblem } from './body-problem.ts';
 import { parseYaml } from './yaml-body.ts';
 import { toHub } from './handle-create.ts';
 import { updateCall } from './handle-update.ts';
@@ -88,7 +89,9 @@ export async function applyObject(
 async function readConfig(request: ServerRequest, options: WriteOptions): Promise<JsonObject> {
   const { value, duplicates } = await parseConfig(request);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw newBadRequest('error decoding YAML: the patch is not an object');
+    throw newBadRequest(
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonType(value)} into Go value of type map[string]interface {}`,
+    );
   }
   if (options.fieldValidation === 'Strict' && duplicates.length > 0) {
     throw newBadRequest(`error strict decoding YAML: ${duplicates.join(', ')}`);
@@ -106,8 +109,17 @@ async function parseConfig(
     const value = parseJsonText(text);
     return { value, duplicates: duplicateFields(text, value) };
   } catch {
+    return parseYamlConfig(text);
+  }
+}
+
+function parseYamlConfig(text: string): ReturnType<typeof parseYaml> {
+  try {
     const { value, duplicates } = parseYaml(text);
     return { value, duplicates: duplicates.map((problem) => `error converting YAML to JSON: ${problem}`) };
+  } catch (error) {
+    if (!(error instanceof BodyProblem)) throw error;
+    throw newBadRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`);
   }
 }
 

@@ -27,7 +27,10 @@ export async function createObject(
   const { rest } = scope;
   if (!rest.create) throw newMethodNotSupported(scope.resource, 'create');
   const negotiated = negotiate(request);
-  const body = await parseBody(request, { findDuplicates: true, protobuf: deps.protobuf });
+  const body = await parseBody(request, {
+    ...{ findDuplicates: true, protobuf: deps.protobuf },
+    kind: scope.kind.kind,
+  });
   const options = writeOptions(request, 'CreateOptions');
   const decoded = await decodeBody(request, body, scope.kind, {
     scheme: deps.scheme,

@@ -34,6 +34,7 @@ import { applyObject, applyPatchType } from './handle-apply.ts';
 import { toHub } from './handle-create.ts';
 import { updateCall } from './handle-update.ts';
 import { trackManager } from './managed-fields.ts';
+import { jsonType } from './body.ts';
 import { parseJsonText } from './json-depth.ts';
 import { contentTypeOf, negotiate } from './negotiation.ts';
 import { ensureName } from './object-checks.ts';
@@ -116,7 +117,7 @@ async function readPatch(request: ServerRequest, type: PatchType, options: Write
     try {
       document = parseJsonText(text);
     } catch (error) {
-      throw newBadRequest(error instanceof Error ? error.message : String(error));
+      throw undecodable(error instanceof Error ? error.message : String(error), type, options);
     }
     if (options.fieldValidation !== 'Ignore') duplicates = duplicateFields(text, document);
   }
@@ -124,23 +125,48 @@ async function readPatch(request: ServerRequest, type: PatchType, options: Write
   if (document === null && type === 'application/strategic-merge-patch+json') document = {};
   if (document === null) throw newBadRequest('Invalid JSON Patch');
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-    throw newBadRequest('error decoding patch: the patch is not an object');
+    throw undecodable(`${wrongPatch(document)} map[string]interface {}`, type, options);
   }
   const { metadata } = document as { readonly metadata?: { readonly resourceVersion?: unknown } | null };
   return { type, document, duplicates, pinsVersion: (metadata?.resourceVersion ?? '') !== '' };
 }
 
-function jsonPatchOf(document: unknown, duplicates: readonly string[], options: WriteOptions): Patch {
-  if (!Array.isArray(document)) throw newBadRequest('error decoding patch: the patch is not an array of operations');
+function jsonPatchOf(stated: unknown, duplicates: readonly string[], options: WriteOptions): Patch {
+  const type = 'application/json-patch+json';
+  const isStrict = options.fieldValidation !== 'Ignore';
+  // As Go reads it, null is a list without operations, and an operation without members.
+  const document: unknown = stated ?? [];
+  if (!Array.isArray(document)) {
+    const target = isStrict ? '[]handlers.jsonPatchOp' : 'jsonpatch.Patch';
+    throw undecodable(`${wrongPatch(document)} ${target}`, type, options);
+  }
   if (document.length > maxJsonPatchOperations) {
     throw newRequestEntityTooLarge(tooManyOperations(document.length));
   }
-  const operations = document as readonly unknown[];
-  if (!operations.every(isJsonObject)) throw newBadRequest('error decoding patch: an operation is not an object');
-  const pinsVersion = operations.some(({ path }) => path === '/metadata/resourceVersion');
-  const unknown = options.fieldValidation === 'Ignore' ? [] : operations.flatMap(unknownMembers);
+  const operations: readonly unknown[] = document.map((operation: unknown) => operation ?? {});
+  const wrong = operations.find((operation) => !isJsonObject(operation));
+  if (wrong !== undefined) {
+    const target = isStrict ? 'handlers.jsonPatchOp' : 'jsonpatch.Operation';
+    throw undecodable(`${wrongPatch(wrong)} ${target}`, type, options);
+  }
+  const objects = operations as readonly JsonObject[];
+  const pinsVersion = objects.some(({ path }) => path === '/metadata/resourceVersion');
+  const unknown = isStrict ? objects.flatMap(unknownMembers) : [];
   const problems = [...duplicates, ...unknown].map((problem) => `json patch ${problem}`);
-  return { type: 'application/json-patch+json', document, duplicates: problems, pinsVersion };
+  return { type, document: objects, duplicates: problems, pinsVersion };
+}
+
+const wrongPatch = (value: unknown): string => `json: cannot unmarshal ${jsonType(value)} into Go value of type`;
+
+/**
+ * A patch that cannot be read. How that is said depends on its kind, and on whether fields are validated.
+ *
+ * @go k8s.io/apiserver/pkg/endpoints/handlers#(*jsonPatcher).applyJSPatch
+ */
+function undecodable(problem: string, type: PatchType, { fieldValidation }: WriteOptions): StatusError {
+  if (type === 'application/strategic-merge-patch+json') return newBadRequest(problem);
+  if (fieldValidation !== 'Ignore') return newBadRequest(`error decoding patch: ${problem}`);
+  return newBadRequest(type === mergePatchType ? 'Invalid JSON Patch' : problem);
 }
 
 const operationMembers = ['op', 'from', 'path', 'value'];

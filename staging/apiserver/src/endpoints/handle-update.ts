@@ -27,7 +27,10 @@ export async function updateObject(
   const { request, info } = to;
   if (!scope.rest.update) throw newMethodNotSupported(scope.resource, 'update');
   const negotiated = negotiate(request);
-  const body = await parseBody(request, { findDuplicates: true, protobuf: deps.protobuf });
+  const body = await parseBody(request, {
+    ...{ findDuplicates: true, protobuf: deps.protobuf },
+    kind: scope.kind.kind,
+  });
   const options = writeOptions(request, 'UpdateOptions');
   const decoded = await decodeBody(request, body, scope.kind, {
     scheme: deps.scheme,

@@ -1,3 +1,5 @@
+import { jsonSyntaxProblem } from '@kubescript/apimachinery';
+
 /** Upstream's JSON decoder goes no deeper. */
 const maxDepth = 10_000;
 /** A text that is nested too deep opens and closes that often at least. */
@@ -32,8 +34,12 @@ export function exceedsMaxDepth(text: string): boolean {
   return false;
 }
 
-/** The value of a JSON text; throws an Error if it is none, or nested too deep. */
+/** The value of a JSON text; throws an Error in Go's words if it is none, or nested too deep. */
 export function parseJsonText(text: string): unknown {
   if (exceedsMaxDepth(text)) throw new Error('exceeded max depth');
-  return JSON.parse(text) as unknown;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new Error(jsonSyntaxProblem(text) ?? (error as Error).message, { cause: error });
+  }
 }

@@ -8,11 +8,15 @@ import {
 } from '@kubescript/apimachinery';
 
 import type { ServerRequest } from '../server/http.ts';
-import { type FieldValidation, type ParsedBody, decodeObject, refuseOrWarn } from './body.ts';
+import {
+  type FieldValidation,
+  type ParsedBody,
+  decodeObject,
+  refuseOrWarn,
+  typeMetaProblem,
+  unrecognizedBody,
+} from './body.ts';
 import { goJson } from '../util/go-json.ts';
-
-/** How much of a body without a kind messages show. */
-const maxSummaryLength = 30;
 
 /** What decoding a request's body needs to know. */
 export interface DecodeBodyOptions {
@@ -39,8 +43,14 @@ export async function decodeBody(
   if (!isUnstructured(options.scheme, kind)) return decodeObject(body, kind, options);
   const { value } = body;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw await unrecognized(request, kind, `couldn't get version/kind; json parse error: ${wrongValue(value)}`);
+    throw await unrecognized(
+      request,
+      kind,
+      typeMetaProblem(value) ?? `Object 'Kind' is missing in '${await textOf(request)}'`,
+    );
   }
+  const problem = typeMetaProblem(value);
+  if (problem !== undefined) throw await unrecognized(request, kind, problem);
   const stated = value as { readonly apiVersion?: unknown; readonly kind?: unknown };
   if (typeof stated.kind !== 'string' || stated.kind === '') {
     throw await unrecognized(request, kind, `Object 'Kind' is missing in '${await textOf(request)}'`);
@@ -64,15 +74,7 @@ function checkVersion(stated: unknown, kind: GroupVersionKind): void {
 }
 
 async function unrecognized(request: ServerRequest, { kind }: GroupVersionKind, problem: string): Promise<Error> {
-  const text = await textOf(request);
-  const summary = text === '' ? '<empty>' : text;
-  const shown = summary.length > maxSummaryLength ? `${summary.slice(0, maxSummaryLength)} ...` : summary;
-  return newBadRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${shown})`);
-}
-
-function wrongValue(value: unknown): string {
-  const found = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-  return `json: cannot unmarshal ${found} into Go value of type struct`;
+  return unrecognizedBody(await request.body(), kind, problem);
 }
 
 async function textOf(request: ServerRequest): Promise<string> {

@@ -1,6 +1,7 @@
-import { newBadRequest } from '@kubescript/apimachinery';
 import { type Event, EVENT_ID, YAMLException, constructFromEvents, getScalarValue, parseEvents } from 'js-yaml';
 
+import { BodyProblem } from './body-problem.ts';
+import { goYamlProblem } from './go-yaml-problem.ts';
 import { withoutAliases } from './yaml-aliases.ts';
 import { goYamlSchema } from './yaml-schema.ts';
 
@@ -11,7 +12,7 @@ export interface ParsedYaml {
 }
 
 /**
- * Parses the first document of a YAML text; 400 if it is none, is nested too deep, or grows too large through aliases.
+ * Parses the first document of a YAML text; throws a BodyProblem if it is none, is nested too deep, or grows too large through aliases.
  * Takes time and memory in proportion to the text.
  *
  * @go sigs.k8s.io/yaml#YAMLToJSON
@@ -20,7 +21,7 @@ export function parseYaml(text: string): ParsedYaml {
   try {
     return parseFirst(text);
   } catch (error) {
-    throw newBadRequest(`error converting YAML to JSON: ${messageOf(error)}`);
+    throw new BodyProblem(messageOf(text, error), { cause: error });
   }
 }
 
@@ -92,12 +93,12 @@ function lineCounter(text: string): (place: number) => number {
   };
 }
 
-function messageOf(error: unknown): string {
+function messageOf(text: string, error: unknown): string {
   if (error instanceof YAMLException) {
     const { reason, mark } = error;
     if (reason.startsWith('nesting exceeded maxDepth')) return tooDeep;
     if (reason.startsWith('merge keys exceeded')) return 'yaml: document contains excessive aliasing';
-    return mark === undefined ? `yaml: ${reason}` : `yaml: line ${String(mark.line + 1)}: ${reason}`;
+    return `yaml: ${goYamlProblem(text, { reason, mark })}`;
   }
   if (error instanceof RangeError) return tooDeep;
   return error instanceof Error ? error.message : String(error);

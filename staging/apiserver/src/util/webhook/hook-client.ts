@@ -2,7 +2,13 @@ import { Agent, type RequestOptions, request as httpsRequest } from 'node:https'
 import type { IncomingMessage } from 'node:http';
 import { getCACertificates } from 'node:tls';
 
-import { type StatusError, formatDuration, newGenericServerResponse, newStatusError } from '@kubescript/apimachinery';
+import {
+  type StatusError,
+  formatDuration,
+  jsonSyntaxProblem,
+  newGenericServerResponse,
+  newStatusError,
+} from '@kubescript/apimachinery';
 
 import {
   type ClientRequest,
@@ -257,7 +263,7 @@ function readAnswer({ statusCode = 0, headers }: IncomingMessage, text: string):
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    const problem = text.trim() === '' ? 'unexpected end of JSON input' : (error as Error).message;
+    const problem = jsonSyntaxProblem(text) ?? (error as Error).message;
     throw new HookCallError(`couldn't get version/kind; json parse error: ${problem}`, { cause: error });
   }
 }

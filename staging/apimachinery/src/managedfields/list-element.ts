@@ -1,4 +1,4 @@
-import type { FieldSchema, StructSchema, TypeRef, TypeSchemas } from '../schema/type-schema.ts';
+import type { FieldSchema, TypeRef, TypeSchemas } from '../schema/type-schema.ts';
 
 /** What tells the elements of a list apart. */
 export interface ListShape {
@@ -10,31 +10,35 @@ export interface ListShape {
 /** The path element of a list item: its keys, or itself where the list is a set. */
 export function elementOf(item: unknown, { field, items, schemas }: ListShape): string {
   if (field?.listType !== 'map') return `v:${JSON.stringify(item)}`;
-  const keys = sortedKeysOf(field);
   const stated = item as Readonly<Record<string, unknown>> | null;
-  const [only] = keys;
-  if (keys.length === 1 && only !== undefined && typeof stated?.[only] === 'string') {
-    return `k:{${JSON.stringify(only)}:${JSON.stringify(stated[only])}}`;
+  let text = '';
+  for (const { name, quoted } of sortedKeysOf(field)) {
+    const value = stated?.[name] ?? defaultOf(items, name, schemas);
+    if (value !== undefined) text += `${text === '' ? '' : ','}${quoted}:${JSON.stringify(value)}`;
   }
-  const struct = items.kind === 'struct' ? schemas.struct(items.name) : undefined;
-  const values: Record<string, unknown> = {};
-  for (const key of keys) {
-    const value = stated?.[key] ?? defaultOf(struct, key);
-    if (value !== undefined) values[key] = value;
-  }
-  return `k:${JSON.stringify(values)}`;
+  return `k:{${text}}`;
 }
 
-const sortedKeys = new WeakMap<FieldSchema, readonly string[]>();
+interface Key {
+  readonly name: string;
+  /** As JSON has it. */
+  readonly quoted: string;
+}
 
-function sortedKeysOf(field: FieldSchema): readonly string[] {
+const sortedKeys = new WeakMap<FieldSchema, readonly Key[]>();
+
+function sortedKeysOf(field: FieldSchema): readonly Key[] {
   let keys = sortedKeys.get(field);
-  if (keys === undefined) sortedKeys.set(field, (keys = [...(field.listMapKeys ?? [])].sort()));
+  if (keys === undefined) {
+    keys = [...(field.listMapKeys ?? [])].sort().map((name) => ({ name, quoted: JSON.stringify(name) }));
+    sortedKeys.set(field, keys);
+  }
   return keys;
 }
 
 /** Keys that are left out have their default. */
-function defaultOf(struct: StructSchema | undefined, key: string): unknown {
+function defaultOf(items: TypeRef, key: string, schemas: TypeSchemas): unknown {
+  const struct = items.kind === 'struct' ? schemas.struct(items.name) : undefined;
   const field = struct?.fields.find(({ name }) => name === key);
   if (field?.default !== undefined) return field.default;
   return field?.required === true && field.type.kind === 'scalar' && field.type.scalar === 'string' ? '' : undefined;

@@ -1,10 +1,10 @@
-import { deepCopy, type DeepReadonly, type KubeObject, newMethodNotSupported } from '@kubescript/apimachinery';
+import { type DeepReadonly, type KubeObject, newMethodNotSupported } from '@kubescript/apimachinery';
 
 import type { ServerResponse } from '../server/http.ts';
 import type { UpdateCall } from '../registry/rest.ts';
 import { admissionAttributes, operationOn, optionsFor } from './admission-attributes.ts';
 import { admitObject } from './admitted-object.ts';
-import { parseBody } from './body.ts';
+import { type FieldValidation, parseBody } from './body.ts';
 import { toHub } from './handle-create.ts';
 import { trackManager } from './managed-fields.ts';
 import { negotiate } from './negotiation.ts';
@@ -32,22 +32,30 @@ export async function updateObject(
     kind: scope.kind.kind,
   });
   const options = writeOptions(request, 'UpdateOptions');
-  const decoded = await decodeBody(request, body, scope.kind, {
-    scheme: deps.scheme,
-    validation: options.fieldValidation,
-    warn: (message) => void request.warnings.push(message),
-  });
+  const decode = (validation: FieldValidation): Promise<KubeObject> =>
+    decodeBody(request, body, scope.kind, {
+      scheme: deps.scheme,
+      validation,
+      warn: (message) => void request.warnings.push(message),
+    });
+  const stateOf = (decoded: KubeObject): KubeObject => {
+    const object = toHub(decoded, scope, deps);
+    ensureNamespace(object, scope.namespaced ? info.namespace : '');
+    ensureName(object, info.name);
+    return object;
+  };
+  const decoded = await decode(options.fieldValidation);
   request.audit?.logRequestObject(decoded, scope.subresource);
-  const object = toHub(decoded, scope, deps);
-  ensureNamespace(object, scope.namespaced ? info.namespace : '');
-  ensureName(object, info.name);
+  let first: KubeObject | undefined = stateOf(decoded);
 
   const result = await scope.rest.update(
     info.name,
-    updateCall(to, scope, deps, options, function replaceObject(current) {
-      const next = deepCopy(object);
-      trackManager(current, next, options.fieldManager, { scope, deps, stated: object });
-      return Promise.resolve(next);
+    updateCall(to, scope, deps, options, async function replaceObject(current) {
+      // Every attempt makes what it will of its state; that of the first is there already.
+      const next = first ?? stateOf(await decode('Ignore'));
+      first = undefined;
+      trackManager(current, next, options.fieldManager, { scope, deps });
+      return next;
     }),
   );
   return respondObject(result.item, result.created ? 201 : 200, negotiated, { request, scope, deps });

@@ -29,12 +29,9 @@ export function trackManager(
   {
     scope,
     deps,
-    stated = next,
   }: {
     readonly scope: TrackedScope;
     readonly deps: Pick<EndpointDeps, 'scheme' | 'clock'>;
-    /** What `next` is a copy of, where it is one. */
-    readonly stated?: KubeObject;
   },
 ): void {
   const schema = deps.scheme.schemas.kind(scope.kind);
@@ -42,7 +39,7 @@ export function trackManager(
   const before = current === undefined ? emptyObject(scope.kind, deps) : deps.scheme.convert(current, scope.kind);
   const managedFields = trackWrite({
     before,
-    after: deps.scheme.convert(stated, scope.kind),
+    after: deps.scheme.convert(next, scope.kind),
     who: { manager, operation: 'Update', apiVersion: apiVersionOf(scope.kind), subresource: scope.subresource },
     time: formatTime(deps.clock.now()),
     ignored: ignoredFields(scope, schema),

@@ -66,4 +66,5 @@ export {
 export { validateLabelSelector } from './api/validation/label-selector.ts';
 export { newProtobufCodec, type ObjectProtobufCodec } from './runtime/protobuf/codec.ts';
 export { unstructuredProblem } from './runtime/decode/unstructured-problem.ts';
+export { decodedForm } from './runtime/decoded-form.ts';
 export { encodedForm } from './runtime/encoded-form.ts';

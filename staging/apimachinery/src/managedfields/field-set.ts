@@ -89,6 +89,7 @@ export function intersectionOf(a: FieldSet, b: FieldSet): FieldSet {
 
 /** The paths of `a` that `b` does not have; `a` itself if that is all of them, and its untouched parts are shared. */
 export function differenceOf(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b) return emptyFieldSet;
   return without(a, b, differenceOf, a.member && !b.member);
 }
 
@@ -119,6 +120,7 @@ function without(
 
 /** Whether two sets have the same paths. */
 export function equalSets(a: FieldSet, b: FieldSet): boolean {
+  if (a === b) return true;
   if (a.member !== b.member || a.children.size !== b.children.size) return false;
   for (const [element, child] of a.children) {
     const other = b.children.get(element);

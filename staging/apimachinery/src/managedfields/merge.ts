@@ -1,4 +1,5 @@
 import type { TypeSchemas } from '../schema/type-schema.ts';
+import { isEmptyObject } from './fields-of-whole.ts';
 import { type Shape, type Structure, asList, asObject, structureOf } from './shape.ts';
 
 /**
@@ -18,9 +19,10 @@ export function mergeConfig(live: unknown, config: unknown, shape: Shape, schema
     return mergeLists(left, right, structure, schemas);
   }
   const [left, right] = [asObject(live) ?? {}, asObject(config) ?? {}];
-  if (structure.atomic || (Object.keys(left).length === 0 && Object.keys(right).length === 0)) return config;
+  if (structure.atomic || (isEmptyObject(left) && isEmptyObject(right))) return config;
   const merged: Record<string, unknown> = { ...left };
-  for (const [name, value] of Object.entries(right)) {
+  for (const name in right) {
+    const value = right[name];
     const member = structure.member(name);
     merged[name] = member ? mergeConfig(left[name], value, member, schemas) : value;
   }

@@ -8,6 +8,7 @@ import {
   differenceOf,
   intersectionOf,
   emptyFieldSet,
+  equalSets,
   isEmptySet,
   recursiveDifferenceOf,
   unionOf,
@@ -94,7 +95,9 @@ function applyOnce(request: ApplyRequest): Applied {
   const before = withoutManagers(live);
   const known = managersBefore(request);
   const last = known.get(key);
-  const applied = recursiveDifferenceOf(fieldsOf(config, rootOf(schema), schemas), ignored);
+  const stated = recursiveDifferenceOf(fieldsOf(config, rootOf(schema), schemas), ignored);
+  // The same fields as before are the same set: it need not be encoded again.
+  const applied = last !== undefined && equalSets(last.fields, stated) ? last.fields : stated;
   const mine: Managed = {
     manager: request.manager,
     operation: 'Apply',

@@ -1,7 +1,10 @@
 import type { TypeSchemas } from '../schema/type-schema.ts';
 import { type FieldSet, FieldSetBuilder, isEmptySet } from './field-set.ts';
 import { elementText } from './path-text.ts';
-import { type Shape, type Structure, asList, asObject, structureOf } from './shape.ts';
+import { type JsonObject, type Shape, type Structure, asList, asObject, structureOf } from './shape.ts';
+
+type ListStructure = Extract<Structure, { kind: 'list' }>;
+type MapStructure = Extract<Structure, { kind: 'map' }>;
 
 /**
  * The fields that a configuration states: lists and maps that are atomic as a whole, members of maps and elements of
@@ -52,68 +55,83 @@ function isEmptyObject(value: unknown): boolean {
  *
  * @go sigs.k8s.io/structured-merge-diff/typed#(TypedValue).Validate
  */
-export function typeErrorsOf(value: unknown, shape: Shape, schemas: TypeSchemas, path = ''): string[] {
-  if (value === null || value === undefined) return [];
+export function typeErrorsOf(value: unknown, shape: Shape, schemas: TypeSchemas): string[] {
+  return problemsOf(value, shape, schemas).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+}
+
+/** Something wrong, and where: seen from the value that was looked at. */
+interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What is mostly found. */
+const noProblems: readonly Problem[] = [];
+
+function problemsOf(value: unknown, shape: Shape, schemas: TypeSchemas): readonly Problem[] {
+  if (value === null || value === undefined) return noProblems;
   const structure = structureOf(shape, schemas, value);
-  const fail = (message: string): string[] => [failed(message, path)];
   switch (structure.kind) {
     case 'scalar': {
       const expected = scalarProblem(value, structure.scalar);
-      return expected === undefined ? [] : fail(`expected ${expected}`);
+      return expected === undefined ? noProblems : [{ path: '', message: `expected ${expected}` }];
     }
     case 'list': {
       const list = asList(value);
-      return list ? listErrors(list, structure, schemas, path) : fail(`expected list, got ${shown(value)}`);
+      if (!list) return [{ path: '', message: `expected list, got ${shown(value)}` }];
+      return structure.atomic ? itemProblems(list, structure, schemas) : elementProblems(list, structure, schemas);
     }
-    case 'map':
-      return memberErrors(value, structure, schemas, path);
+    case 'map': {
+      const object = asObject(value);
+      return object
+        ? memberProblems(object, structure, schemas)
+        : [{ path: '', message: `expected map, got ${shown(value)}` }];
+    }
     default:
       throw new Error(`unknown structure ${JSON.stringify(structure satisfies never)}`);
   }
 }
 
-const failed = (message: string, path: string): string => (path === '' ? message : `${path}: ${message}`);
-
-function memberErrors(
-  value: unknown,
-  structure: Extract<Structure, { kind: 'map' }>,
-  schemas: TypeSchemas,
-  path: string,
-): string[] {
-  const object = asObject(value);
-  if (!object) return [failed(`expected map, got ${shown(value)}`, path)];
-  const errors: string[] = [];
-  for (const name in object) {
-    const type = structure.member(name);
-    const at = `${path}.${name}`;
-    if (type === undefined) errors.push(`${at}: field not declared in schema`);
-    else errors.push(...typeErrorsOf(object[name], type, schemas, at));
-  }
-  return errors;
+/** Adds what is wrong one step below. */
+function addBelow(problems: Problem[], below: readonly Problem[], step: () => string): void {
+  for (const { path, message } of below) problems.push({ path: step() + path, message });
 }
 
-function listErrors(
-  list: readonly unknown[],
-  structure: Extract<Structure, { kind: 'list' }>,
-  schemas: TypeSchemas,
-  path: string,
-): string[] {
-  if (structure.atomic) {
-    return list.flatMap((item, index) => typeErrorsOf(item, structure.items, schemas, `${path}[${String(index)}]`));
+function memberProblems(object: JsonObject, structure: MapStructure, schemas: TypeSchemas): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const name in object) {
+    const type = structure.member(name);
+    if (type === undefined) problems.push({ path: `.${name}`, message: 'field not declared in schema' });
+    else addBelow(problems, problemsOf(object[name], type, schemas), () => `.${name}`);
   }
+  return problems;
+}
+
+function itemProblems(list: readonly unknown[], { items }: ListStructure, schemas: TypeSchemas): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const [index, item] of list.entries()) {
+    addBelow(problems, problemsOf(item, items, schemas), () => `[${String(index)}]`);
+  }
+  return problems;
+}
+
+function elementProblems(list: readonly unknown[], structure: ListStructure, schemas: TypeSchemas): readonly Problem[] {
+  const problems: Problem[] = [];
   const seen = new Set<string>();
-  return list.flatMap((item, index) => {
-    const isMap = structure.items.type.kind === 'struct';
+  const isMap = structure.items.type.kind === 'struct';
+  for (const [index, item] of list.entries()) {
     if (isMap && !asObject(item)) {
       const kind = item === null ? 'a null element' : 'non-map elements';
-      return [`${path}: element ${String(index)}: associative list with keys may not have ${kind}`];
+      const message = `element ${String(index)}: associative list with keys may not have ${kind}`;
+      problems.push({ path: '', message });
+      continue;
     }
     const element = structure.elementOf(item);
-    const text = elementText(element);
-    const duplicate = seen.has(element) ? [`${path}: duplicate entries for key ${text}`] : [];
+    if (seen.has(element)) problems.push({ path: '', message: `duplicate entries for key ${elementText(element)}` });
     seen.add(element);
-    return [...duplicate, ...typeErrorsOf(item, structure.items, schemas, `${path}${text}`)];
-  });
+    addBelow(problems, problemsOf(item, structure.items, schemas), () => elementText(element));
+  }
+  return problems;
 }
 
 /** What a scalar should have been, if it is not. */

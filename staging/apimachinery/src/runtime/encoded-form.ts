@@ -79,10 +79,13 @@ function structPlan(members: readonly MemberPlan[]): StructPlan {
 }
 
 function planOf(field: FieldSchema, arrangerOfMember: (type: TypeRef) => Arrange | undefined): MemberPlan {
-  const { name, type, required, emitted, omitEmpty } = field;
+  return { name: field.name, nilWhenEmpty: isNilWhenEmpty(field), arrange: arrangerOfMember(field.type) };
+}
+
+/** Whether the member is a list which is null in the encoding where it is empty. */
+export function isNilWhenEmpty({ name, type, required, emitted, omitEmpty }: FieldSchema): boolean {
   const always = (required === true || emitted === true) && omitEmpty !== true;
-  const nilWhenEmpty = type.kind === 'list' && always && name !== 'items';
-  return { name, nilWhenEmpty, arrange: arrangerOfMember(type) };
+  return type.kind === 'list' && always && name !== 'items';
 }
 
 function arrangeStruct(value: Readonly<Record<string, unknown>>, plan: StructPlan): Readonly<Record<string, unknown>> {

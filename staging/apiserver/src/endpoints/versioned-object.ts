@@ -4,6 +4,7 @@ import {
   type KubeObject,
   type Scheme,
   apiVersionOf,
+  decodedForm,
   encodedForm,
   groupVersionKindOf,
 } from '@kubescript/apimachinery';
@@ -83,8 +84,8 @@ const decoder = new TextDecoder();
 function restorer(kind: GroupVersionKind, scheme: Scheme): (json: Uint8Array) => DeepReadonly<KubeObject> {
   const type = { kind: kind.kind, apiVersion: apiVersionOf(kind) };
   return function restore(json) {
-    const stated = JSON.parse(decoder.decode(json)) as object;
-    return scheme.decode({ ...type, ...stated }, kind).object;
+    const served = JSON.parse(decoder.decode(json)) as KubeObject;
+    return decodedForm({ ...type, ...served }, scheme.schemas);
   };
 }
 

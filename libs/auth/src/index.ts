@@ -27,6 +27,7 @@ export { PolicyCache, type RbacStores } from './rbac/policy-cache.ts';
 export { RbacAuthorizer } from './rbac/rbac-authorizer.ts';
 export { compactRules, formatRule, rulesCovered } from './rbac/rule-cover.ts';
 export { ruleAllows } from './rbac/rule-matching.ts';
+export { withParamGuard } from './policy/param-guard.ts';
 export { withEscalationGuard } from './rbac/escalation-guard.ts';
 export { escalationProblem } from './rbac/escalation.ts';
 export { AbacAuthorizer } from './abac/abac-authorizer.ts';

@@ -4,7 +4,7 @@ import type { ApiExtensionsServer } from '@kubescript/apiextensions-apiserver';
 import { type Logger, MetricsRegistry, newLogger } from '@kubescript/component-base';
 import type { Aggregator } from '@kubescript/kube-aggregator';
 import { initializeCapabilities, newApiScheme } from '@kubescript/lib-apis';
-import { withEscalationGuard } from '@kubescript/lib-auth';
+import { withEscalationGuard, withParamGuard } from '@kubescript/lib-auth';
 import { type ClusterAuthentication, type InstalledGroups, kubernetesServiceIp } from '@kubescript/lib-controlplane';
 
 import { advertiseAddressOf } from './advertise-address.ts';
@@ -104,7 +104,10 @@ export async function openConfig(
     storage.stores.objectCount(group, resource);
 
   const { server, aggregator } = chainServers({
-    installed: auth.rbac ? withEscalationGuard(installed.groups, auth.rbac, auth.authorizer) : installed.groups,
+    installed: withParamGuard(
+      auth.rbac ? withEscalationGuard(installed.groups, auth.rbac, auth.authorizer) : installed.groups,
+      { authorizer: auth.authorizer, served: () => server.groupVersions() },
+    ),
     newStore: storage.stores.newStore,
     shared: {
       ...{ scheme, protobuf, metrics, serverAddress, admission: plugins },

@@ -171,6 +171,22 @@ test('a webhook converts between versions, in answers, lists and watches', async
   const changed = await second.patch('a', 'application/merge-patch+json', { spec: { length: 5 } });
   expect(changed.spec['length']).toBe(5);
   expect((await first.get('a')).spec['size']).toBe(5);
+  // Managers of other versions stay, as far as the names of fields go.
+  const applied = (version: string, spec: object): object => ({
+    ...{ apiVersion: `${group}/${version}`, kind: 'Widget' },
+    ...{ metadata: { name: 'c' }, spec },
+  });
+  const apply = 'application/apply-patch+yaml';
+  await first.patch('c', apply, applied('v1', { size: 1, color: 'blue' }), { fieldManager: 'alice' });
+  const both = await second.patch('c', apply, applied('v2', { length: 1 }), { fieldManager: 'bob' });
+  expect(both.spec).toEqual({ length: 1, color: 'blue' });
+  const managers = both.metadata.managedFields?.map(
+    ({ manager, apiVersion }) => `${manager ?? ''} ${apiVersion ?? ''}`,
+  );
+  expect(managers?.sort()).toEqual([`alice ${group}/v1`, `bob ${group}/v2`]);
+  await expect(second.patch('c', apply, applied('v2', { color: 'red' }), { fieldManager: 'bob' })).rejects.toThrow(
+    'conflict with "alice"',
+  );
   answer = () => ({
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'ConversionReview',

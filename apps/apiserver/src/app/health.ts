@@ -8,10 +8,11 @@ import type { ApiserverConfig } from './config.ts';
 const shownOrder: readonly string[] = [
   'ping',
   'log',
-  'informer-sync',
   'loopback-serving-certificate',
   'etcd',
+  'etcd-readiness',
   'kms-providers',
+  'informer-sync',
   'shutdown',
 ];
 
@@ -32,6 +33,10 @@ export function addHealthChecks({ server, backend, encryption, options }: Apiser
   }
   // The way into the server from within has no certificate that could expire.
   for (const endpoint of [server.healthz, server.livez]) endpoint.add(holds('loopback-serving-certificate'));
+  server.readyz.add({
+    name: 'etcd-readiness',
+    check: () => inTime(backend, options.storage.etcdReadycheckTimeout),
+  });
   // What the reference's informers know is here in the caches of the stores, which are never behind.
   server.readyz.add(holds('informer-sync'));
 }

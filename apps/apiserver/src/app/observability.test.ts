@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<RawAns
 test('health checks are shown in the order of the reference, one by one, and without some', async () => {
   const { text } = await get('/readyz?verbose');
   const names = [...text.matchAll(/^\[\+\](\S+) ok$/gm)].map(([, name]) => name);
-  expect(names.slice(0, 4)).toEqual(['ping', 'log', 'informer-sync', 'etcd']);
+  expect(names.slice(0, 5)).toEqual(['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync']);
   expect(names.at(-1)).toBe('shutdown');
   const hooks = names.filter((name) => name?.startsWith('poststarthook/'));
   expect(hooks.indexOf('poststarthook/priority-and-fairness-config-consumer')).toBeLessThan(

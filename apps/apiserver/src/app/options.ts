@@ -88,7 +88,7 @@ const groups = {
     enableAdmissionPlugins: listFlag([], 'admission plugins to run besides those that run by default'),
     admissionControlConfigFile: stringFlag('', 'file with the configurations of admission plugins'),
     disableAdmissionPlugins: listFlag([], 'admission plugins that run by default and should not'),
-    allowPrivileged: boolFlag(true, 'containers may be privileged'),
+    allowPrivileged: boolFlag(false, 'containers may be privileged'),
   }),
   cluster: new FlagGroup<ClusterFlags>('Misc', {
     advertiseAddress: stringFlag(

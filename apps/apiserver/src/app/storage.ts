@@ -23,6 +23,7 @@ function openEtcd(options: StorageOptions, servers: readonly string[], metrics: 
   return openEtcdBackend({
     servers,
     metrics,
+    leaseReuseMs: options.leaseReuseDurationSeconds * 1000,
     ...pem('ca', '--etcd-cafile', options.etcdCafile),
     ...pem('certificate', '--etcd-certfile', options.etcdCertfile),
     ...pem('key', '--etcd-keyfile', options.etcdKeyfile),

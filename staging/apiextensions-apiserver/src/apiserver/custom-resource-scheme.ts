@@ -44,11 +44,9 @@ export class CustomResourceScheme implements Scheme {
     const { versions, base } = options;
     this.unstructured = { ...versions.kind, version };
     this.#options = options;
-    const convertible = versions.crd.spec.conversion?.strategy !== 'Webhook';
-    this.schemas = new CustomTypeSchemas(base.schemas, this.unstructured, (name) =>
-      // What managers applied in other versions can be told only where converting takes no webhook.
-      name === version || convertible ? versions.schema(name) : undefined,
-    );
+    // What managers applied in other versions is followed by the names of fields. Where a webhook converts that is an
+    // approximation: it is not asked, so fields that it renames have no conflicts across versions.
+    this.schemas = new CustomTypeSchemas(base.schemas, this.unstructured, (name) => versions.schema(name));
   }
 
   versionsOf(kind: GroupKind): readonly string[] {

@@ -18,6 +18,9 @@ export interface StorageOptions {
   readonly etcdPrefix: string;
   readonly etcdServersOverrides: readonly string[];
   readonly etcdHealthcheckTimeout: number;
+  readonly etcdReadycheckTimeout: number;
+  readonly leaseReuseDurationSeconds: number;
+  readonly storageBackend: string;
   readonly etcdCountMetricPollPeriod: number;
   readonly watchCache: boolean;
   readonly watchCacheSizes: readonly string[];
@@ -45,6 +48,9 @@ export function etcdFlags(): FlagGroup<StorageOptions> {
       etcdPrefix: stringFlag('/registry', 'what all keys in the store start with'),
       etcdServersOverrides: listFlag([], 'etcd servers of single resources: group/resource#URL;URL,…'),
       etcdHealthcheckTimeout: durationFlag(2000, 'time that the store may take to answer the health check'),
+      etcdReadycheckTimeout: durationFlag(2000, 'time that the store may take to answer the readiness check'),
+      leaseReuseDurationSeconds: intFlag(60, 'for how long keys that expire share a lease of etcd'),
+      storageBackend: stringFlag('', 'etcd3, or nothing for the default; the embedded store is used without servers'),
       etcdCountMetricPollPeriod: durationFlag(minute, 'metrics with the number of objects; 0 leaves them out'),
       watchCache: boolFlag(true, 'serve reads from memory; false is not supported'),
       watchCacheSizes: listFlag(
@@ -92,6 +98,12 @@ function validateStorage(values: StorageOptions): Error[] {
         '--etcd-servers-overrides invalid, must be of format: group/resource#servers, where servers are URLs, semicolon separated',
       );
     }
+  }
+  if (values.storageBackend !== '' && values.storageBackend !== 'etcd3') {
+    problems.push(`--storage-backend invalid, allowed values: etcd3. If not specified, it will default to 'etcd3'`);
+  }
+  if (values.leaseReuseDurationSeconds <= 0) {
+    problems.push('--lease-reuse-duration-seconds must be a positive number');
   }
   if (values.deleteCollectionWorkers < 1) problems.push('--delete-collection-workers must be a positive number');
   if (values.encryptionProviderConfigAutomaticReload && values.encryptionProviderConfig === '') {

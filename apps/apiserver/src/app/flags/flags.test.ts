@@ -53,6 +53,11 @@ test.each<{ readonly typed: Partial<TypedOptions>; readonly want: string }>([
   { typed: { storage: { storageMediaType: 'text/x' } }, want: '--storage-media-type "text/x" invalid' },
   { typed: { storage: { etcdPrefix: 'registry/' } }, want: '--etcd-prefix: registry/ must begin with a slash' },
   { typed: { storage: { etcdServersOverrides: ['events'] } }, want: '--etcd-servers-overrides invalid' },
+  { typed: { storage: { storageBackend: 'etcd2' } }, want: '--storage-backend invalid, allowed values: etcd3' },
+  {
+    typed: { storage: { leaseReuseDurationSeconds: 0 } },
+    want: '--lease-reuse-duration-seconds must be a positive number',
+  },
   { typed: { storage: { watchCache: false } }, want: '--watch-cache=false is not supported' },
   { typed: { storage: { watchCacheSizes: ['pods#0'] } }, want: '--watch-cache-sizes: pods#0 is no' },
   {

@@ -13,7 +13,6 @@ import {
 } from '../backend.ts';
 import { prefixEnd } from '../keys.ts';
 import { EtcdClient, type EtcdClientOptions } from './etcd-client.ts';
-import type { EtcdMetrics } from './etcd-metrics.ts';
 import { LeasePool } from './lease-pool.ts';
 import {
   type ConditionalWrite,
@@ -47,11 +46,17 @@ interface WatchItem {
 /** How to use an etcd cluster as the store. */
 export interface EtcdOptions extends EtcdClientOptions {
   readonly clock?: Clock;
+  /** For how long keys that expire share a lease at most; a minute unless told otherwise. */
+  readonly leaseReuseMs?: number;
 }
 
 /** Uses an etcd cluster (v3.4 or newer) as the store. Connects when first used; the caller must dispose the result. */
 export function openEtcdBackend(options: EtcdOptions): EtcdBackend {
-  return new EtcdBackend(new EtcdClient(options), options.clock ?? realClock, options.metrics);
+  const { clock = realClock, leaseReuseMs, metrics } = options;
+  return new EtcdBackend(new EtcdClient(options), clock, {
+    ...(leaseReuseMs !== undefined && { maxReuseMs: leaseReuseMs }),
+    ...(metrics && { onFull: metrics.onLeaseFull }),
+  });
 }
 
 /** The store in an etcd cluster, with upstream's layout of keys, so several API servers may share it. */
@@ -61,12 +66,12 @@ export class EtcdBackend implements Backend {
   private reliable: Promise<boolean> | undefined;
   private readonly streams = new Set<ClientDuplexStream<WatchRequest, WatchResponse>>();
 
-  constructor(client: EtcdClient, clock: Clock, metrics?: EtcdMetrics) {
+  constructor(client: EtcdClient, clock: Clock, leases: ConstructorParameters<typeof LeasePool>[2] = {}) {
     this.client = client;
     this.leases = new LeasePool(
       (ttl) => this.client.unary(LEASE_GRANT, encodeLeaseGrant(ttl), decodeLeaseGrant),
       clock,
-      (keys) => metrics?.onLeaseFull(keys),
+      leases,
     );
   }
 

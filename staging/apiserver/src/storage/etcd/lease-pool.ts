@@ -13,18 +13,20 @@ const MAX_REUSE_MS = 60_000;
 export class LeasePool {
   private readonly grant: (ttlSeconds: number) => Promise<bigint>;
   private readonly clock: Clock;
+  private readonly maxReuseMs: number;
   private readonly onFull: (keys: number) => void;
   private readonly open = new Map<number, { readonly id: Promise<bigint>; readonly until: number; keys: number }>();
 
-  /** `onFull` is told of each lease that gets no more keys, how many it has. */
+  /** Keys share a lease for `maxReuseMs` at most; `onFull` is told of each that gets no more keys, how many it has. */
   constructor(
     grant: (ttlSeconds: number) => Promise<bigint>,
     clock: Clock,
-    onFull: (keys: number) => void = () => undefined,
+    options: { readonly maxReuseMs?: number; readonly onFull?: (keys: number) => void } = {},
   ) {
     this.grant = grant;
     this.clock = clock;
-    this.onFull = onFull;
+    this.maxReuseMs = options.maxReuseMs ?? MAX_REUSE_MS;
+    this.onFull = options.onFull ?? (() => undefined);
   }
 
   /** A lease under which a key lives at least `ttlSeconds`. */
@@ -36,7 +38,7 @@ export class LeasePool {
       return known.id;
     }
     if (known !== undefined) this.onFull(known.keys);
-    const reuseMs = Math.min(MAX_REUSE_MS, ttlSeconds * 1000 * REUSED_FRACTION);
+    const reuseMs = Math.min(this.maxReuseMs, ttlSeconds * 1000 * REUSED_FRACTION);
     const id = this.grant(ttlSeconds + Math.floor(reuseMs / 1000));
     this.open.set(ttlSeconds, { id, until: now + reuseMs, keys: 1 });
     id.catch(() => this.open.delete(ttlSeconds));

@@ -39,3 +39,13 @@ test('an object without that encoding is kept', async () => {
   collectGarbage();
   expect(item.object).toBe(object);
 });
+
+test('what is kept does not keep the block of memory that it was made in', () => {
+  const item = new EncodedItem({ metadata: { name: 'a' } });
+  const block = Buffer.alloc(1024, 'x');
+  const kept = item.encoding('short', () => block.subarray(8, 16));
+  expect(Buffer.from(kept).toString()).toBe('xxxxxxxx');
+  expect(kept.buffer.byteLength).toBe(8);
+  const whole = new Uint8Array([1, 2]);
+  expect(item.encoding('whole', () => whole)).toBe(whole);
+});

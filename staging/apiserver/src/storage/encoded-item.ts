@@ -44,6 +44,7 @@ export class EncodedItem<T extends KubeObject = KubeObject> implements EncodedOb
     encoding = this.known?.(key);
     if (encoding === undefined) encoding = make(this.object);
     else this.known = undefined;
+    encoding = withOwnMemory(encoding);
     this.kept.set(key, encoding);
     return encoding;
   }
@@ -89,4 +90,12 @@ export class EncodedItem<T extends KubeObject = KubeObject> implements EncodedOb
     this.weak = new WeakRef(object);
     return object;
   }
+}
+
+/** Node takes small buffers from blocks of 64 KB: one that is kept would keep all that was short-lived beside it. */
+function withOwnMemory(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer.byteLength === bytes.byteLength) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.byteLength);
+  copy.set(bytes);
+  return copy;
 }

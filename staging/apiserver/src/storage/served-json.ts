@@ -56,7 +56,14 @@ export class ServedJson {
     if (uid < 0) return undefined;
     const end = json.indexOf(quote, uid + uidMember.length) + 1;
     const version = utf8(`,"resourceVersion":"${resourceVersion}"`);
-    return Buffer.concat([openBrace, json.subarray(this.head.length, end), version, json.subarray(end)]);
+    const served = Buffer.allocUnsafeSlow(json.length - this.head.length + openBrace.length + version.length);
+    served.set(openBrace);
+    let at = openBrace.length;
+    for (const part of [json.subarray(this.head.length, end), version, json.subarray(end)]) {
+      served.set(part, at);
+      at += part.length;
+    }
+    return served;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BuildOptions, Plugin } from 'esbuild';
 
-// esbuild's own collector costs a quarter of its time with Go's default, for memory that is free again in a second.
-process.env['GOGC'] ??= '400';
+// Without its collector, as its command line runs: a bundle takes 0.3 GB, and a quarter of the time less.
+process.env['GOGC'] ??= 'off';
 
 /** What bundled CommonJS packages expect to find in an ES module. */
 const commonJsShim = `import { createRequire as __createRequire } from 'node:module';

@@ -18,6 +18,7 @@ APT::Architectures { "$architecture"; };
 APT::Install-Recommends "false";
 APT::Sandbox::User "root";
 Acquire::Languages "none";
+Acquire::Retries "3";
 Dir::State "$work";
 Dir::State::Lists "$work/lists";
 Dir::State::status "$work/status";

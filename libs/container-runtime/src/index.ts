@@ -9,6 +9,7 @@ export { removeCgroups, unmountBelow } from './leftovers.ts';
 export { fullImageName, imageArchive, imagesArchive, writeImageArchive } from './oci-image.ts';
 export type { ImageRecipe } from './oci-image.ts';
 export { busyboxImageRecipe, pauseImage, pauseImageRecipe } from './pause-image.ts';
+export { readElf } from './elf.ts';
 export { moduleFolders, sharedLibraries } from './shared-libraries.ts';
 export { tarEnd, tarEntry } from './tar.ts';
 export type { TarEntry } from './tar.ts';

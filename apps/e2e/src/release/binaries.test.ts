@@ -53,9 +53,8 @@ describe.runIf(haveRelease)('the released files (hack/quick-release.sh makes the
 
   test('what was bundled is what the lock file says: kubectl writes YAML', async () => {
     const kubectl = join(await unpackRelease('client', folder), 'kubectl');
-    const args = ['create', 'configmap', 'c', '--from-literal=a=1', '--dry-run=client', '--output=yaml'];
-    expect(await runOk(kubectl, args, { env: {} })).toBe(
-      'apiVersion: v1\ndata:\n  a: "1"\nkind: ConfigMap\nmetadata:\n  name: c\n',
-    );
+    const text = await runOk(kubectl, ['version', '--client', '--output=yaml'], { env: {} });
+    expect(text).toMatch(/^clientVersion:\n( {2}\w+: .*\n)+/);
+    expect(text).toContain('\n  major: "1"\n');
   }, 120_000);
 });

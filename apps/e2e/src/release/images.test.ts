@@ -51,6 +51,53 @@ describe.runIf(haveRelease)('the released images (hack/quick-release.sh makes th
     }
   }, 60_000);
 
+  test.each(['iptables-restore', 'ip6tables-restore'])(
+    'kube-proxy has %s with the modules of its rules',
+    async (program) => {
+      const rules = `*nat
+:KUBE-TEST - [0:0]
+-A KUBE-TEST -m comment --comment "a/b" -m tcp -p tcp --dport 80 -m statistic --mode random --probability 0.5 -j RETURN
+-A KUBE-TEST -m addrtype --dst-type LOCAL -m mark --mark 0x4000/0x4000 -j MASQUERADE --random-fully
+-A KUBE-TEST -m recent --name X --rcheck --seconds 60 --reap -j MARK --set-xmark 0x4000/0x4000
+COMMIT
+*filter
+-A INPUT -m conntrack --ctstate NEW -j REJECT
+COMMIT
+`;
+      const image = images.get('kube-proxy') ?? '';
+      const args = [
+        'run',
+        '--rm',
+        '-i',
+        '--network',
+        'none',
+        '--cap-add',
+        'NET_ADMIN',
+        '--entrypoint',
+        `/usr/bin/${program}`,
+      ];
+      await runOk('docker', [...args, image, '--test'], { input: rules });
+    },
+  );
+
+  test('kube-proxy has nft and conntrack', async () => {
+    for (const [program, version] of [
+      ['nft', 'nftables v'],
+      ['conntrack', 'conntrack v'],
+    ] as const) {
+      const args = [
+        'run',
+        '--rm',
+        '--network',
+        'none',
+        '--entrypoint',
+        `/usr/bin/${program}`,
+        images.get('kube-proxy') ?? '',
+      ];
+      expect(await runOk('docker', [...args, '--version'])).toContain(version);
+    }
+  });
+
   test('the control plane is not root', async () => {
     for (const component of controlPlane) {
       const user = await runOk('docker', [

@@ -116,7 +116,11 @@ export async function openConfig(
       ...(audit ? { audit } : {}),
       ...(tracing ? { tracer: tracing.tracer } : {}),
       ...(flowControl ? { flowControl: { controller: flowControl, objectCount } } : {}),
-      requestHeaders: requestHeaderNames(options.requestHeader),
+      requestHeaders: requestHeaderNames(options.requestHeader, features),
+      features: {
+        mayStreamLists: features.enabled('WatchList'),
+        constrainedImpersonation: features.enabled('ConstrainedImpersonation'),
+      },
       alwaysAllowPaths: options.authorization.authorizationAlwaysAllowPaths,
       onPanic: (error) => {
         logger.error('a request failed unexpectedly', { error: describe(error) });

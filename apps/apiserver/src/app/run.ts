@@ -15,6 +15,7 @@ import {
 } from '@kubescript/lib-controlplane';
 
 import type { ApiserverConfig } from './config.ts';
+import { featureGateOf } from './flags/features.ts';
 import { addHealthChecks, addHookCheck } from './health.ts';
 import { inReferenceOrder } from './hook-order.ts';
 
@@ -58,12 +59,17 @@ export async function serve(
     );
     tasks.spawn('aggregator', (taskSignal) => config.aggregator.run(taskSignal));
     const identity = identityOf(config, address.port);
+    const hasIdentity = featureGateOf(config.options.features).enabled('APIServerIdentity');
     await runHooks(
       config,
-      inReferenceOrder([...hooksOf(config, address.port), ...identity.hooks(), ...aggregatorHooks(config.aggregator)]),
+      inReferenceOrder([
+        ...hooksOf(config, address.port),
+        ...(hasIdentity ? identity.hooks() : []),
+        ...aggregatorHooks(config.aggregator),
+      ]),
       signal,
     );
-    tasks.spawn('identity', (taskSignal) => identity.run(taskSignal));
+    if (hasIdentity) tasks.spawn('identity', (taskSignal) => identity.run(taskSignal));
     tasks.spawn('service-allocator-repair', (taskSignal) =>
       runAllocatorRepair(config.installed, realClock, taskSignal),
     );

@@ -56,6 +56,7 @@ describe('client certificates', async () => {
   test('may name the uid (KEP-5295)', () => {
     const pem = readFileSync(join(import.meta.dirname, 'testdata/uid.crt'), 'utf8');
     expect(userOf(new X509Certificate(pem))).toMatchObject({ name: 'jane', uid: 'uid-1', groups: ['devs', 'ops'] });
+    expect(userOf(new X509Certificate(pem), false)).not.toHaveProperty('uid');
   });
 
   test('of another authority, for servers, or out of date are refused', async () => {

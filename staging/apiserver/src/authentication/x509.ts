@@ -105,10 +105,13 @@ function isSignedBy(certificate: X509Certificate, authority: X509Certificate): b
 export class X509Authenticator implements RequestAuthenticator {
   private readonly verifier: ClientCertificateVerifier;
   private readonly onCertificate: ClientCertificateMetrics | undefined;
+  private readonly readsUid: boolean;
 
-  constructor(verifier: ClientCertificateVerifier, onCertificate?: ClientCertificateMetrics) {
+  /** `readsUid`: subjects may name the uid of the user (AllowParsingUserUIDFromCertAuth). */
+  constructor(verifier: ClientCertificateVerifier, onCertificate?: ClientCertificateMetrics, readsUid = true) {
     this.verifier = verifier;
     this.onCertificate = onCertificate;
+    this.readsUid = readsUid;
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong is a rejection
@@ -117,7 +120,7 @@ export class X509Authenticator implements RequestAuthenticator {
     if (certificates.length === 0) return undefined;
     const certificate = this.verifier.verify(certificates);
     this.onCertificate?.((certificate.validToDate.getTime() - Date.now()) / 1000);
-    const user = userOf(certificate);
+    const user = userOf(certificate, this.readsUid);
     return user === undefined ? undefined : { user };
   }
 }
@@ -128,8 +131,9 @@ export class X509Authenticator implements RequestAuthenticator {
  *
  * @go k8s.io/apiserver/pkg/authentication/request/x509#CommonNameUserConversion
  */
-export function userOf(certificate: X509Certificate): UserInfo | undefined {
-  const { name, organizations, uids } = subjectOf(certificate);
+export function userOf(certificate: X509Certificate, readsUid = true): UserInfo | undefined {
+  const { name, organizations, ...subject } = subjectOf(certificate);
+  const uids = readsUid ? subject.uids : [];
   if (name === '') return undefined;
   const [uid] = uids;
   if (uids.length > 1) throw new Error('expected 1 UID, but found multiple');

@@ -53,7 +53,7 @@ export async function deleteCollection(
   const { request, info } = to;
   if (!scope.rest.deleteCollection) throw newMethodNotSupported(scope.resource, 'deletecollection');
   const negotiated = negotiate(request);
-  const query = listOptions(request.query, false, info.name);
+  const query = listOptions(request.query, info.name, false);
   const options = await deleteOptions(request, deps);
   request.audit?.logRequestObject({ kind: 'DeleteOptions', apiVersion: 'v1', ...options }, scope.subresource);
   const deleted = await scope.rest.deleteCollection(query, deleteCall(to, scope, deps, options));

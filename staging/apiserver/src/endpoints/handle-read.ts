@@ -33,7 +33,7 @@ export async function listObjects(
   if (!scope.rest.list) throw newMethodNotSupported(scope.resource, 'list');
   const negotiated = negotiate(request);
   if (negotiated.transform?.kind === 'Table') includeObjectOf(request.query);
-  const options = listOptions(request.query, false, info.name);
+  const options = listOptions(request.query, info.name, false);
   const list = await scope.rest.list(options, contextOf(to, scope));
   return respondList(list, negotiated, { request, scope, deps });
 }
@@ -47,7 +47,7 @@ export async function watchObjects(
   const { request, info } = to;
   if (!scope.rest.watch) throw newMethodNotSupported(scope.resource, 'watch');
   const negotiated = negotiate(request, true);
-  const options = listOptions(request.query, true, info.name);
+  const options = listOptions(request.query, info.name, { mayStreamLists: deps.mayStreamLists ?? true });
   const timeoutMs = watchTimeout(options.timeoutSeconds, deps);
   const ended = watchEnd(request.signal, deps, timeoutMs);
   const events = await scope.rest.watch(watchQuery(options), { ...contextOf(to, scope), signal: ended });

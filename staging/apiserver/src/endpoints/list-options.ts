@@ -13,7 +13,11 @@ export interface ListOptions extends ListQuery {
 const matches: readonly string[] = ['Exact', 'NotOlderThan', ''];
 
 /** Reads and checks the options of a list or watch; `name` is the one that the request info found to be asked for. */
-export function listOptions(query: URLSearchParams, watch: boolean, name: string): ListOptions {
+export function listOptions(
+  query: URLSearchParams,
+  name: string,
+  watch: false | { readonly mayStreamLists: boolean },
+): ListOptions {
   const resourceVersion = query.get('resourceVersion') ?? '';
   const match = query.get('resourceVersionMatch') ?? '';
   const timeoutSeconds = queryInteger(query, 'timeoutSeconds');
@@ -56,8 +60,8 @@ interface Stated {
 }
 
 /** @go k8s.io/apimachinery/pkg/apis/meta/internalversion/validation#ValidateListOptions */
-function validateListOptions(options: Stated, watch: boolean): FieldError[] {
-  return watch ? validateWatchOptions(options) : validateMatch(options);
+function validateListOptions(options: Stated, watch: false | { readonly mayStreamLists: boolean }): FieldError[] {
+  return watch ? validateWatchOptions(options, watch.mayStreamLists) : validateMatch(options);
 }
 
 function validateMatch(options: Stated): FieldError[] {
@@ -80,9 +84,13 @@ function validateMatch(options: Stated): FieldError[] {
   return errors;
 }
 
-function validateWatchOptions(options: Stated): FieldError[] {
+function validateWatchOptions(options: Stated, mayStreamLists: boolean): FieldError[] {
   const path = new FieldPath('resourceVersionMatch');
   const errors: FieldError[] = [];
+  if (options.sendInitialEvents !== undefined && !mayStreamLists) {
+    const detail = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
+    errors.push(forbidden(new FieldPath('sendInitialEvents'), detail));
+  }
   if (options.sendInitialEvents !== undefined && options.match !== 'NotOlderThan') {
     errors.push(forbidden(path, `sendInitialEvents requires setting resourceVersionMatch to NotOlderThan`));
   }

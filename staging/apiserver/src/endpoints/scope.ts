@@ -19,6 +19,8 @@ export interface EndpointDeps {
   readonly minRequestTimeoutMs: number;
   /** Aborted when watches have to end because the server does. */
   readonly shutdown: AbortSignal;
+  /** Whether watches may begin with the state (the feature WatchList); they may by default. */
+  readonly mayStreamLists?: boolean;
   /** Told of requests that use a deprecated API. */
   readonly onDeprecated?: (info: RequestInfo, removedRelease: string) => void;
 }

@@ -42,6 +42,8 @@ export interface HandlerChainOptions {
   readonly clock: Clock;
   /** Whether requests without credentials become system:anonymous. */
   readonly anonymous: boolean | AnonymousAuthConfig;
+  /** Whether users may be impersonated for certain requests only. */
+  readonly constrainedImpersonation?: boolean;
   /** Headers of front proxies that are taken off requests, besides the standard ones. */
   readonly requestHeaders?: RequestHeaderNames;
   readonly authenticationMetrics?: AuthenticationMetrics;
@@ -104,7 +106,7 @@ export function buildHandlerChain(handler: Handler, options: HandlerChainOptions
     audit && withFailedAuthenticationAudit(audit),
     timed('authentication', withAuthentication(authenticationOf(options))),
     audit && timed('audit', withAudit(audit)),
-    timed('impersonation', withImpersonation(options.authorizer, options.clock)),
+    timed('impersonation', withImpersonation(options.authorizer, options.clock, options.constrainedImpersonation)),
     timed('priorityandfairness', options.admitRequest),
     timed('authorization', withAuthorization(authorizationOf(options))),
   ]);
@@ -126,7 +128,7 @@ export function buildInProcessChain(handler: Handler, options: HandlerChainOptio
     withErrorResponses(options.onPanic, options.protobuf),
     withTimeout(options.requestTimeoutMs, options.clock, options.shutdown.ended),
     audit && withAudit(audit),
-    withImpersonation(options.authorizer, options.clock),
+    withImpersonation(options.authorizer, options.clock, options.constrainedImpersonation),
     options.admitRequest,
     withAuthorization(authorizationOf(options)),
   ]);

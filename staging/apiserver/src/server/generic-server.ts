@@ -43,6 +43,14 @@ import { jsonResponse, pathNotFound, textResponse } from './plain-response.ts';
 /** Priority and fairness of a server's requests. */
 export type FlowControl = Pick<PriorityAndFairnessOptions, 'controller' | 'objectCount'>;
 
+/** What a server can do or leave out, by feature gates. */
+export interface ServerFeatures {
+  /** WatchList */
+  readonly mayStreamLists?: boolean;
+  /** ConstrainedImpersonation */
+  readonly constrainedImpersonation?: boolean;
+}
+
 /** What an API server is made of. */
 export interface GenericServerOptions {
   readonly groups: readonly ApiGroupVersion[];
@@ -83,6 +91,8 @@ export interface GenericServerOptions {
   readonly corsAllowedOrigins?: readonly RegExp[];
   /** The end of the server; the same for all servers behind one listener. */
   readonly lifecycle?: ServerLifecycle;
+  /** Features that may be switched; those that are not named are on. */
+  readonly features?: ServerFeatures;
   readonly onPanic: (error: unknown) => void;
 }
 
@@ -124,6 +134,7 @@ export class GenericApiServer implements DelegationTarget {
       minRequestTimeoutMs: options.minRequestTimeoutMs,
       onDeprecated: newDeprecationMetric(this.metrics),
       shutdown: this.#lifecycle.signal,
+      mayStreamLists: options.features?.mayStreamLists ?? true,
     });
     this.#roots = [...new Set(options.groups.map(({ group }) => (group === '' ? '/api' : `/apis/${group}`)))];
     this.#discovery = newDiscoveryHandler({
@@ -250,6 +261,7 @@ export class GenericApiServer implements DelegationTarget {
               onWait: inFlight.onWaiting,
             }),
       usesFlowControl: options.flowControl !== undefined,
+      constrainedImpersonation: options.features?.constrainedImpersonation ?? true,
       clock: this.#clock,
       shutdown: this.#lifecycle.filters,
       alwaysAllowPaths: options.alwaysAllowPaths ?? ['/healthz', '/readyz', '/livez'],

@@ -55,5 +55,6 @@ test('no feature is listed twice, and all are shown', async () => {
   FeatureGate.parse({}, steerable).gate.addMetrics(registry);
   const text = await registry.expose();
   expect(text).toContain('kubernetes_feature_enabled{name="WatchList",stage="BETA"} 1\n');
-  expect(text.match(/^kubernetes_feature_enabled\{/gm)).toHaveLength(knownFeatures.size);
+  expect(text).toContain('kubernetes_feature_enabled{name="AllAlpha",stage="ALPHA"} 0\n');
+  expect(text.match(/^kubernetes_feature_enabled\{/gm)).toHaveLength(knownFeatures.size + 2);
 });

@@ -33,8 +33,9 @@ export class FeatureGate {
         problems.push(
           `invalid value of ${name}=${text}, err: strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`,
         );
-      } else if (groups[name] === undefined) {
+      } else {
         set.set(name, value);
+        if (groups[name] !== undefined) continue;
         problems.push(...problemsOf(name, value, { known, steerable }));
       }
     }
@@ -65,6 +66,8 @@ export class FeatureGate {
       stability: 'BETA',
       labels: ['name', 'stage'],
     });
+    for (const [name, stage] of Object.entries(groups))
+      gauge.set(Number(this.#set.get(name) ?? false), { name, stage });
     for (const [name, { stage }] of this.#known) gauge.set(Number(this.enabled(name)), { name, stage });
   }
 }

@@ -20,13 +20,14 @@ import {
   WebSocketProtocolAuthenticator,
   X509Authenticator,
 } from '@kubescript/apiserver';
-import type { MetricsRegistry } from '@kubescript/component-base';
+import type { FeatureGate, MetricsRegistry } from '@kubescript/component-base';
 import { BootstrapTokenAuthenticator, lookupInStores, type VerificationKey } from '@kubescript/lib-auth';
 import type { OpenedStores } from '@kubescript/lib-controlplane';
 
 import { apiAudiences } from '../api-audiences.ts';
 import type { CompletedOptions } from '../options.ts';
 import type { RequestHeaderFlags } from '../flags/authentication.ts';
+import { featureGateOf } from '../flags/features.ts';
 import type { ServerPki } from '../pki.ts';
 import type { AuthLoops } from './followed.ts';
 import { openJwt } from './jwt.ts';
@@ -64,12 +65,13 @@ export interface OpenedAuthentication extends AsyncDisposable {
  */
 export async function openAuthentication(parts: AuthenticationParts): Promise<OpenedAuthentication> {
   const { options, pki, loops } = parts;
+  const features = featureGateOf(options.features);
   await using opening = new AsyncDisposableStack();
   const { tokens, anonymous } = await openTokens(parts, opening);
   const { clientCaFile } = options.authentication;
   const clientCa =
     clientCaFile === '' ? fixedBundle(pki.clientCa) : loops.parsed('--client-ca-file', clientCaFile, bundleOf);
-  const proxies = openRequestHeader(options.requestHeader, loops);
+  const proxies = openRequestHeader(requestHeaderNames(options.requestHeader, features), options.requestHeader, loops);
   const closing = opening.move();
   return {
     authenticator: new RequestAuthenticatorUnion([
@@ -77,6 +79,7 @@ export async function openAuthentication(parts: AuthenticationParts): Promise<Op
       new X509Authenticator(
         new ClientCertificateVerifier(() => clientCa().certificates),
         newClientCertificateMetrics(parts.metrics),
+        features.enabled('AllowParsingUserUIDFromCertAuth'),
       ),
       new BearerTokenAuthenticator(tokens),
       new WebSocketProtocolAuthenticator(tokens),
@@ -101,6 +104,7 @@ function fixedBundle(pem: string): () => Bundle {
 }
 
 function openRequestHeader(
+  names: RequestHeaderNames,
   flags: RequestHeaderFlags,
   loops: AuthLoops,
 ): { readonly authenticator: RequestAuthenticator; readonly authorities: () => string } | undefined {
@@ -108,19 +112,18 @@ function openRequestHeader(
   if (caFile === '') return undefined;
   const bundle = loops.parsed('--requestheader-client-ca-file', caFile, bundleOf);
   const verifier = new ClientCertificateVerifier(() => bundle().certificates);
-  const names = requestHeaderNames(flags);
   return {
     authenticator: new RequestHeaderAuthenticator(verifier, { ...names, allowedNames }),
     authorities: () => bundle().pem,
   };
 }
 
-/** The headers that the flags name. */
-export function requestHeaderNames(flags: RequestHeaderFlags): RequestHeaderNames {
+/** The headers that the flags name; that of the uid only with the feature for it. */
+export function requestHeaderNames(flags: RequestHeaderFlags, features: FeatureGate): RequestHeaderNames {
   const trimmed = (names: readonly string[]): string[] => names.map((name) => name.trim());
   return {
     usernameHeaders: trimmed(flags.requestheaderUsernameHeaders),
-    uidHeaders: trimmed(flags.requestheaderUidHeaders),
+    uidHeaders: features.enabled('RemoteRequestHeaderUID') ? trimmed(flags.requestheaderUidHeaders) : [],
     groupHeaders: trimmed(flags.requestheaderGroupHeaders),
     extraHeaderPrefixes: trimmed(flags.requestheaderExtraHeadersPrefix),
   };

@@ -9,6 +9,7 @@ import { ApiExtensionsServer } from '@kubescript/apiextensions-apiserver';
 import { newServiceResolver } from '@kubescript/lib-admission';
 import type { InstalledGroups } from '@kubescript/lib-controlplane';
 
+import { featureGateOf } from '../flags/features.ts';
 import { type OpeningContext, describe } from './context.ts';
 import type { ServingLimits } from './limits.ts';
 import type { ServerStores } from './stores.ts';
@@ -33,6 +34,7 @@ export function openApiExtensions(
         clock: realClock,
         minRequestTimeoutMs: limits.minRequestTimeoutMs,
         shutdown: limits.lifecycle.signal,
+        mayStreamLists: featureGateOf(options.features).enabled('WatchList'),
       },
       scheme,
       newStore: storage.stores.newStore,

@@ -10,10 +10,15 @@ export interface FeatureFlags {
 /** Features that can be switched off or on; all others are as v1.36 has them by default. */
 const steerable: ReadonlySet<string> = new Set([
   'APIResponseCompression',
+  'APIServerIdentity',
   'AllAlpha',
   'AllBeta',
+  'AllowParsingUserUIDFromCertAuth',
   'ComponentFlagz',
   'ComponentStatusz',
+  'ConstrainedImpersonation',
+  'RemoteRequestHeaderUID',
+  'WatchList',
 ]);
 
 /** @go k8s.io/apiserver/pkg/server/options#FeatureOptions */

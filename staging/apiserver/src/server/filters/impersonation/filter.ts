@@ -12,12 +12,13 @@ const MAX_REMEMBERED = 10_000;
 
 /**
  * Acts as somebody else for a user who may impersonate every part of that identity: for certain requests only
- * (constrained impersonation), or for all.
+ * (constrained impersonation, where that is on), or for all.
  *
  * @go k8s.io/apiserver/pkg/endpoints/filters/impersonation#WithConstrainedImpersonation
  */
-export const withImpersonation = (authorizer: Authorizer, clock: Clock = realClock): Filter => {
-  const modes = new ImpersonationModes(allImpersonationModes(authorizer), clock);
+export const withImpersonation = (authorizer: Authorizer, clock: Clock = realClock, isConstrained = true): Filter => {
+  const all = allImpersonationModes(authorizer);
+  const modes = new ImpersonationModes(isConstrained ? all : all.filter(({ name }) => name === ''), clock);
   return (next) =>
     async function answerAsImpersonated(request) {
       const wanted = takeWantedUser(request);

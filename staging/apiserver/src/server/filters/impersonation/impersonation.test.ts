@@ -36,8 +36,11 @@ interface Outcome {
   readonly headers: ServerRequest['headers'];
 }
 
-function sender(authorizer: Authorizer, user: UserInfo): (headers: Headers, path?: string) => Promise<Outcome> {
-  const filter = withImpersonation(authorizer);
+function sender(
+  authorizer: Authorizer,
+  user: UserInfo,
+  filter = withImpersonation(authorizer),
+): (headers: Headers, path?: string) => Promise<Outcome> {
   return async (headers, path = '/api/v1/namespaces/ns/configmaps') => {
     const lists = Object.entries(headers).map(([name, value]) => [name, [value].flat()] as const);
     const request = {
@@ -63,6 +66,15 @@ function sender(authorizer: Authorizer, user: UserInfo): (headers: Headers, path
 }
 
 const requestor = { name: 'boss', groups: ['bosses'] };
+
+test('where impersonation is not constrained, only the plain verb is asked for', async () => {
+  const authorizer = authorizerOf([]);
+  const send = sender(authorizer, requestor, withImpersonation(authorizer, undefined, false));
+  expect((await send({ 'impersonate-user': 'jane' })).error).toContain('cannot impersonate');
+  expect(authorizer.asked).toEqual(['impersonate users jane']);
+  await sender(authorizer, requestor)({ 'impersonate-user': 'jane' });
+  expect(authorizer.asked).toContain('impersonate-on:user-info:get configmaps ns');
+});
 
 describe('plain impersonation', () => {
   const send = sender(authorizerOf(['impersonate *']), requestor);

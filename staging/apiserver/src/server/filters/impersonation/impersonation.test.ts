@@ -73,7 +73,7 @@ test('where impersonation is not constrained, only the plain verb is asked for',
   expect((await send({ 'impersonate-user': 'jane' })).error).toContain('cannot impersonate');
   expect(authorizer.asked).toEqual(['impersonate users jane']);
   await sender(authorizer, requestor)({ 'impersonate-user': 'jane' });
-  expect(authorizer.asked).toContain('impersonate-on:user-info:get configmaps ns');
+  expect(authorizer.asked.some((question) => question.startsWith('impersonate-on:user-info:'))).toBe(true);
 });
 
 describe('plain impersonation', () => {

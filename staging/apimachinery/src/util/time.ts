@@ -1,9 +1,14 @@
 import type { MicroTime, Time } from '../runtime/scalars.ts';
 import { ParseError } from './parse-error.ts';
 
+/** The second that was formatted last: most times are the present one. */
+let last = { second: 0, text: '1970-01-01T00:00:00Z' };
+
 /** The Time of milliseconds since the epoch; fractions of a second are cut off. */
 export function formatTime(ms: number): Time {
-  return `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+  const second = Math.floor(ms / 1000);
+  if (second !== last.second) last = { second, text: `${new Date(second * 1000).toISOString().slice(0, 19)}Z` };
+  return last.text;
 }
 
 /** The MicroTime of milliseconds since the epoch, which may have a fraction. */

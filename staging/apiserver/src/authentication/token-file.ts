@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { AuthenticationResult, TokenAuthenticator, UserInfo } from './authenticator.ts';
 
@@ -41,7 +41,7 @@ function parseTokens(text: string, fileName: string): ReadonlyMap<string, UserIn
   return users;
 }
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64');
+const hashOf = (token: string): string => hash('sha256', token, 'base64');
 
 /** The cells of a line; cells in double quotes may hold commas, and quotes that are doubled. */
 function parseCsvLine(line: string): string[] {

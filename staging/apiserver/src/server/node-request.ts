@@ -120,17 +120,34 @@ function distinctHeaders(rawHeaders: readonly string[]): Record<string, string[]
   return distinct;
 }
 
-async function readBody(request: NodeRequest, limit: number): Promise<Uint8Array> {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > limit) throw tooLarge(limit);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+/** Reads on events, which cost a request much less than an iterator does. */
+function readBody(request: NodeRequest, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > limit) refuse(tooLarge(limit));
+    };
+    const refuse = (error: Error): void => {
+      request.off('data', take);
+      request.pause();
+      reject(error);
+    };
+    if (Number(request.headers['content-length'] ?? 0) > limit) {
+      reject(tooLarge(limit));
+      return;
+    }
+    request.on('data', take);
+    request.once('end', () => {
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    });
+    request.once('error', refuse);
+    request.once('close', () => {
+      if (!request.readableEnded) reject(new Error('the client went away before its request was complete'));
+    });
+  });
 }
 
 const tooLarge = (limit: number): Error => newRequestEntityTooLarge(`limit is ${String(limit)}`);

@@ -50,7 +50,7 @@ export function bootstrapHooks(deps: BootstrapDeps): readonly PostStartHook[] {
     },
     {
       name: 'bootstrap-controller',
-      run: (signal) => ensureKubernetesService(stores, deps.kubernetesService, signal),
+      run: (signal) => ensureKubernetesService(stores, deps.kubernetesService, clock, signal),
     },
     {
       name: 'start-kubernetes-service-cidr-controller',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { formatTime, type Clock } from '@kubescript/apimachinery';
+import { formatTime, isInvalid, type Clock } from '@kubescript/apimachinery';
 import type { EndpointSlice } from '@kubescript/api/discovery/v1';
 import type { Endpoints, Service } from '@kubescript/api/core/v1';
 import type { ServiceCIDR } from '@kubescript/api/networking/v1';
@@ -10,6 +10,8 @@ import { changeObject, ensureObject } from './ensure.ts';
 
 const name = 'kubernetes';
 const namespace = 'default';
+const retryMs = 200;
+const attempts = 50;
 
 /** Where the API server can be reached. */
 export interface KubernetesServiceOptions {
@@ -31,14 +33,36 @@ export interface KubernetesServiceOptions {
 export async function ensureKubernetesService(
   stores: Stores,
   options: KubernetesServiceOptions,
+  clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
   await Promise.all([
-    ensureObject(stores.services, service(options), signal),
+    ensureService(stores, options, clock, signal),
     ...(isLoopback(options.advertiseAddress)
       ? []
       : [ensureEndpoints(stores, options, signal), ensureEndpointSlice(stores, options, signal)]),
   ]);
+}
+
+/**
+ * Makes the Service. Where another server that starts at the same time has taken its address already, the Service is
+ * about to be there.
+ */
+async function ensureService(
+  stores: Stores,
+  options: KubernetesServiceOptions,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await ensureObject(stores.services, service(options), signal);
+      return;
+    } catch (err) {
+      if (!isInvalid(err) || attempt === attempts) throw err;
+      await clock.sleep(retryMs, signal);
+    }
+  }
 }
 
 /** The address of the `kubernetes` Service: the first of the range. */

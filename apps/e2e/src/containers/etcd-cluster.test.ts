@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { StartedNetwork } from 'testcontainers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Fault, FaultRun } from '../linearizability/rounds.ts';
@@ -11,14 +10,13 @@ import { newNetwork } from './framework/network.ts';
 import { describeContainers } from './framework/session.ts';
 
 describeContainers('an API server on three etcd members', () => {
-  let network: StartedNetwork;
   let etcd: EtcdCluster;
   let server: ApiServerContainer;
   let run: FaultRun;
 
   beforeAll(async () => {
-    network = await newNetwork();
-    etcd = await EtcdCluster.start(network);
+    const network = await newNetwork();
+    etcd = await EtcdCluster.start(network, 3);
     server = await ApiServerContainer.start({
       network,
       pki: await newClusterPki(),
@@ -31,7 +29,6 @@ describeContainers('an API server on three etcd members', () => {
     await run[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
     await etcd[Symbol.asyncDispose]();
-    await network.stop();
   });
 
   /** A fault of one member that is over after a while. */

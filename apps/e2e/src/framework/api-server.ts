@@ -111,7 +111,8 @@ export class ApiServerProcess implements AsyncDisposable {
   }
 }
 
-function kubeconfigOf({ url, token, ca }: ApiServerAddress): object {
+/** A kubeconfig for a server, with everything inside. */
+export function kubeconfigOf({ url, token, ca }: ApiServerAddress): object {
   const authority = Buffer.from(ca).toString('base64');
   return {
     apiVersion: 'v1',

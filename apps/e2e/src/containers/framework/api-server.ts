@@ -5,7 +5,7 @@ import type { ApiServerAddress } from '../../framework/api-server.ts';
 import { freePort } from '../../framework/free-port.ts';
 import { waitFor } from '../../framework/wait.ts';
 import { adminToken, type ClusterPki } from './cluster-pki.ts';
-import { type ContainerFiles, engineContainer, newContainer } from './container.ts';
+import { type ContainerFiles, engineContainer, newContainer, startContainer } from './container.ts';
 
 /** How an API server is started. */
 export interface ApiServerOptions {
@@ -33,11 +33,12 @@ export class ApiServerContainer implements AsyncDisposable {
   static async start(options: ApiServerOptions): Promise<ApiServerContainer> {
     const { network, pki, alias = 'apiserver', flags = [], files = {} } = options;
     const port = await freePort();
-    const container = await newContainer('kube-apiserver', { network, alias, files: { ...pki.serverFiles, ...files } })
-      .withExposedPorts({ container: 6443, host: port })
-      .withCommand([...defaultFlags, ...flags])
-      .withWaitStrategy(Wait.forLogMessage(/"ready"/))
-      .start();
+    const container = await startContainer(
+      newContainer('kube-apiserver', { network, alias, files: { ...pki.serverFiles, ...files } })
+        .withExposedPorts({ container: 6443, host: port })
+        .withCommand([...defaultFlags, ...flags])
+        .withWaitStrategy(Wait.forLogMessage(/"ready"/)),
+    );
     const server = new ApiServerContainer(container, port, pki.authority.cert);
     await server.ready();
     return server;

@@ -1,10 +1,10 @@
 import { type StartedNetwork, type StartedTestContainer, Wait } from 'testcontainers';
 
 import { waitFor } from '../../framework/wait.ts';
-import { engineContainer, newContainer } from './container.ts';
+import { engineContainer, newContainer, startContainer } from './container.ts';
 import { dockerEngine } from './session.ts';
 
-/** A real etcd cluster of three containers, whose members can be killed and cut off. */
+/** A real etcd cluster of containers, whose members can be killed and cut off. */
 export class EtcdCluster implements AsyncDisposable {
   readonly members: readonly EtcdMember[];
 
@@ -13,8 +13,8 @@ export class EtcdCluster implements AsyncDisposable {
   }
 
   /** Starts the members on the network; resolves when all are healthy. */
-  static async start(network: StartedNetwork): Promise<EtcdCluster> {
-    const names = ['etcd1', 'etcd2', 'etcd3'];
+  static async start(network: StartedNetwork, size: 1 | 3): Promise<EtcdCluster> {
+    const names = ['etcd1', 'etcd2', 'etcd3'].slice(0, size);
     const cluster = new EtcdCluster(await Promise.all(names.map((name) => EtcdMember.start(name, names, network))));
     await cluster.healthy();
     return cluster;
@@ -71,16 +71,17 @@ export class EtcdMember implements AsyncDisposable {
   }
 
   static async start(name: string, all: readonly string[], network: StartedNetwork): Promise<EtcdMember> {
-    const container = await newContainer('etcd', { network, alias: name })
-      .withAddedCapabilities('NET_ADMIN')
-      .withCommand([
-        ...['--name', name, '--data-dir', '/data'],
-        ...['--listen-client-urls', 'http://0.0.0.0:2379', '--advertise-client-urls', `http://${name}:2379`],
-        ...['--listen-peer-urls', 'http://0.0.0.0:2380', '--initial-advertise-peer-urls', `http://${name}:2380`],
-        ...['--initial-cluster', all.map((peer) => `${peer}=http://${peer}:2380`).join(',')],
-      ])
-      .withWaitStrategy(Wait.forLogMessage(/ready to serve client requests/))
-      .start();
+    const container = await startContainer(
+      newContainer('etcd', { network, alias: name })
+        .withAddedCapabilities('NET_ADMIN')
+        .withCommand([
+          ...['--name', name, '--data-dir', '/data'],
+          ...['--listen-client-urls', 'http://0.0.0.0:2379', '--advertise-client-urls', `http://${name}:2379`],
+          ...['--listen-peer-urls', 'http://0.0.0.0:2380', '--initial-advertise-peer-urls', `http://${name}:2380`],
+          ...['--initial-cluster', all.map((peer) => `${peer}=http://${peer}:2380`).join(',')],
+        ])
+        .withWaitStrategy(Wait.forLogMessage(/ready to serve client requests/)),
+    );
     return new EtcdMember(name, container, network);
   }
 

@@ -34,7 +34,7 @@ function nameOf(image: TestImage, id: string): string {
   return `kubescript-test/${image}:${id}`;
 }
 
-type Contents = Pick<ImageRecipe, 'layers' | 'files' | 'entrypoint'>;
+type Contents = Pick<ImageRecipe, 'layers' | 'files' | 'entrypoint' | 'volumes'>;
 
 /** Makes all images and loads them; those that Node runs share the layer with it. */
 export async function loadTestImages(id: string): Promise<void> {
@@ -47,7 +47,12 @@ export async function loadTestImages(id: string): Promise<void> {
     'sample-apiserver': await component(nodeLayer, await buildSampleApiserver()),
     'webhook-server': await testProgram(nodeLayer, 'webhook-server.ts'),
     'oidc-issuer': await testProgram(nodeLayer, 'oidc-issuer.ts'),
-    node: { layers: [nodeLayer], files: await nodeImageFiles(root), entrypoint: ['/bin/sh', '/entrypoint.sh'] },
+    node: {
+      layers: [nodeLayer],
+      files: await nodeImageFiles(root),
+      entrypoint: ['/bin/sh', '/entrypoint.sh'],
+      volumes: ['/var/lib/containerd', '/var/lib/kubelet'],
+    },
   } satisfies Record<TestImage, Contents>;
   const recipes = Object.entries(images).map(([image, contents]) => ({
     name: nameOf(image as TestImage, id),

@@ -4,7 +4,7 @@ import { session, sessionLabels } from './session.ts';
 
 let made = 0;
 
-/** Makes a network on which containers find each other by their aliases. */
+/** Makes a network on which containers find each other by their aliases. It is removed at the end of the run. */
 export async function newNetwork(): Promise<StartedNetwork> {
   const client = await getContainerRuntimeClient();
   made += 1;

@@ -16,7 +16,7 @@ import { folderFiles, programFiles } from './system-files.ts';
 export const podImage = 'localhost/busybox:test';
 
 /** The range of a node's pods. Nodes of one test have no routes to each other's pods. */
-const podCidr = '10.217.0.0/24';
+export const nodePodCidr = '10.217.0.0/24';
 
 const programs = [
   ...['containerd', 'containerd-shim-runc-v2', 'ctr', 'runc'],
@@ -40,7 +40,7 @@ export async function nodeImageFiles(root: string): Promise<readonly TarEntry[]>
     ...(await folderFiles(cniFolder, (name) => pluginNames.has(name))),
     ...(await componentFiles(root)),
     { path: 'etc/containerd/config.toml', content: Buffer.from(containerdConfig(containerdFolder, cniFolder)) },
-    { path: 'etc/containerd/cni.conflist', content: json(cniConfigList('ks0', { podCidrs: [podCidr] }, '/run')) },
+    { path: 'etc/containerd/cni.conflist', content: json(cniConfigList('ks0', { podCidrs: [nodePodCidr] }, '/run')) },
     { path: 'images/pause.tar', content: imageArchive(await pauseImageRecipe()) },
     { path: 'images/busybox.tar', content: imageArchive(shell) },
     { path: 'entrypoint.sh', content: await readFile(join(import.meta.dirname, '../programs/node-entrypoint.sh')) },

@@ -137,5 +137,5 @@ function keyOf({ root, resource, namespace, name }: Stored): string {
 
 function pathOf({ root, resource, namespace, name }: Stored): string {
   const base = namespace === '' ? root : `${root}/namespaces/${namespace}`;
-  return `${base}/${resource}/${encodeURIComponent(name)}`;
+  return `${base}/${resource}/${encodeURIComponent(name.toWellFormed())}`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { parseJson } from './body.ts';
 import { parseYaml } from './yaml-body.ts';
-import { exceedsMaxDepth } from './json-depth.ts';
+import { exceedsMaxDepth, parseJsonText } from './json-depth.ts';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
 
@@ -25,4 +25,15 @@ test('a body that is too deep is a bad request, not a broken server', () => {
 
 test('a body that is deeper than the stack, though not than the limit, is a bad request', () => {
   expect(() => parseJson(`{"a":${nested(9000)}}`, true)).not.toThrow(/call stack/);
+});
+
+test.each([
+  ['"\\ud800"', '\ufffd'],
+  ['"a\\udc00b"', 'a\ufffdb'],
+  ['"\\ud83d\\ude00"', '\u{1F600}'],
+  ['"\\ud83d\\ud83d\\ude00"', '\ufffd\u{1F600}'],
+  ['"\\\\ud800"', '\\ud800'],
+  ['"\\\\\\ud800\\n"', '\\\ufffd\n'],
+])('half characters are none: %s', (text, want) => {
+  expect(parseJsonText(text)).toBe(want);
 });

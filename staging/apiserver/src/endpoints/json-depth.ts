@@ -34,12 +34,25 @@ export function exceedsMaxDepth(text: string): boolean {
   return false;
 }
 
-/** The value of a JSON text; throws an Error in Go's words if it is none, or nested too deep. */
+/** The value of a JSON text, in which all strings are Unicode; throws an Error in Go's words if it is none, or nested too deep. */
 export function parseJsonText(text: string): unknown {
   if (exceedsMaxDepth(text)) throw new Error('exceeded max depth');
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(surrogateEscape.test(text) ? withoutLoneSurrogates(text) : text) as unknown;
   } catch (error) {
     throw new Error(jsonSyntaxProblem(text) ?? (error as Error).message, { cause: error });
   }
+}
+
+const surrogateEscape = /\\u[dD][89a-fA-F]/;
+/** A pair of escapes, a lone one (of either half), or any other escape. */
+const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g;
+
+/**
+ * Half a character is none: as in Go it is read as U+FFFD, which is also what would be stored of it.
+ *
+ * @go encoding/json#unquote
+ */
+function withoutLoneSurrogates(text: string): string {
+  return text.replace(escapes, (escape: string, lone: string | undefined) => (lone === undefined ? escape : '\\ufffd'));
 }

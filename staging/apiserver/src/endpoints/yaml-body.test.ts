@@ -36,6 +36,8 @@ test.each<[string, unknown]>([
   ['99999999999999999999', 1e20],
   ['"5"', '5'],
   ["'yes'", 'yes'],
+  ["'\\ud800'", '\\ud800'],
+  ['"\\\\ud800"', '\\ud800'],
   ['!!str 5', '5'],
   ['!!int "5"', 5],
   ['!!float 5', 5],
@@ -62,6 +64,7 @@ test.each([
   ['a: .nan', /^json: unsupported value: NaN$/],
   ['? [a]\n: 1', /^yaml: invalid map key$/],
   ['a: \u0000', /^yaml: control characters are not allowed$/],
+  ['a: 1\nb: "\\ud800"', /^yaml: line 2: found invalid Unicode character escape code$/],
 ])('%j is refused', (text, message) => {
   expect(() => valueOf(text)).toThrow(message);
 });

@@ -1,4 +1,12 @@
-import { type Event, EVENT_ID, YAMLException, constructFromEvents, getScalarValue, parseEvents } from 'js-yaml';
+import {
+  type Event,
+  EVENT_ID,
+  SCALAR_STYLE,
+  YAMLException,
+  constructFromEvents,
+  getScalarValue,
+  parseEvents,
+} from 'js-yaml';
 
 import { BodyProblem } from './body-problem.ts';
 import { goYamlProblem } from './go-yaml-problem.ts';
@@ -28,6 +36,7 @@ export function parseYaml(text: string): ParsedYaml {
 function parseFirst(text: string): ParsedYaml {
   const events = firstDocument(parseEvents(text, { maxDepth }));
   if (events.length === 0) return { value: null, duplicates: [] };
+  if (text.includes('\\u')) refuseSurrogates(text, events);
   const options = { source: text, schema: goYamlSchema, json: true, maxTotalMergeKeys: maxMerged };
   const [value] = constructFromEvents(events, options);
   const hasAliases = events.some(({ type }) => type === EVENT_ID.ALIAS);
@@ -44,6 +53,17 @@ const tooDeep = `yaml: exceeded max depth of ${String(maxDepth)}`;
 function firstDocument(events: Event[]): Event[] {
   const second = events.findIndex(({ type }, index) => index > 0 && type === EVENT_ID.DOCUMENT);
   return second < 0 ? events : events.slice(0, second);
+}
+
+/** YAML has no halves of characters, not even in pairs. */
+function refuseSurrogates(text: string, events: readonly Event[]): void {
+  const line = lineCounter(text);
+  for (const event of events) {
+    if (event.type !== EVENT_ID.SCALAR || event.style !== SCALAR_STYLE.DOUBLE_QUOTED) continue;
+    const written = text.slice(event.valueStart, event.valueEnd).replaceAll('\\\\', '');
+    if (!/\\u[dD][89a-fA-F]/.test(written)) continue;
+    throw new Error(`yaml: line ${String(line(event.valueStart))}: found invalid Unicode character escape code`);
+  }
 }
 
 /** Said in one, as Go's yaml does. */

@@ -3,6 +3,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { type TLSSocket, connect } from 'node:tls';
 
+import { realClock } from '@kubescript/apimachinery';
 import { selfSignedCertificate } from '@kubescript/component-base';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -15,18 +16,30 @@ const sockets: TLSSocket[] = [];
 let server: SecureServer;
 let port: number;
 
+/** How many requests for `/turn` are answered at this moment. */
+let [running, mostRunning] = [0, 0];
+
 async function handle(request: ServerRequest): Promise<ServerResponse> {
+  if (request.path === '/turn') {
+    mostRunning = Math.max(mostRunning, ++running);
+    await realClock.sleep(1, request.signal);
+    running--;
+  }
   if (request.path === '/body') return textResponse(200, String((await request.body()).length));
   if (request.path === '/query') return textResponse(200, `${String(request.query.size)} parameters`);
   return textResponse(200, String(request.url.length));
 }
 
 beforeAll(async () => {
+  ({ port } = await start());
+});
+
+async function start(): Promise<{ port: number }> {
   const { cert, key } = await selfSignedCertificate([host]);
   const timeouts = { readHeaderMs: 400, idleMs: 300, bodyAfterAnswerMs: 200 };
   server = new SecureServer({ handler: handle, tls: { certificate: cert, key }, host, port: 0, timeouts });
-  ({ port } = await server.listen());
-});
+  return server.listen();
+}
 
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -115,6 +128,26 @@ describe('over HTTP/1.1', () => {
     socket.write(`GET /query?${'a&'.repeat(count - 1)}a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(await untilClosed(socket)).toContain(want);
     expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test('requests that do not wait for answers are answered one after the other', async () => {
+    const socket = await open();
+    const request = (url: string, more = ''): string =>
+      `POST ${url} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n${more}\r\nab`;
+    socket.write(request('/turn').repeat(50) + request('/body') + request('/turn', 'Connection: close\r\n'));
+    const said = await untilClosed(socket);
+    expect(said.match(/200 OK/g)).toHaveLength(52);
+    expect(mostRunning).toBe(1);
+  });
+
+  test('a connection that closes leaves no request waiting for its turn', async () => {
+    const socket = await open();
+    socket.write('GET /turn HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50));
+    await once(socket, 'data');
+    socket.destroy();
+    await expect.poll(() => running).toBe(0);
+    await server.close(0);
+    ({ port } = await start());
   });
 
   test('what is no HTTP is refused', async () => {

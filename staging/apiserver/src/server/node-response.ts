@@ -72,19 +72,29 @@ async function writeBytes(
   }
 }
 
-/** Joins small buffers to writes of about a megabyte, so that a long list is neither copied whole nor sent in crumbs. */
+/**
+ * Writes of at most about a megabyte: small buffers are joined, so that a long list is not sent in crumbs, and large ones,
+ * which answers may share, are sent in parts without a copy.
+ */
 function* groupChunks(chunks: readonly Uint8Array[]): Iterable<Uint8Array> {
   let group: Uint8Array[] = [];
   let size = 0;
   for (const chunk of chunks) {
-    group.push(chunk);
-    size += chunk.length;
-    if (size < writeSize) continue;
-    yield Buffer.concat(group);
+    if (chunk.length < writeSize) {
+      group.push(chunk);
+      size += chunk.length;
+      if (size < writeSize) continue;
+    }
+    if (size > 0) yield Buffer.concat(group);
     group = [];
     size = 0;
+    if (chunk.length >= writeSize) yield* partsOf(chunk);
   }
   if (size > 0) yield Buffer.concat(group);
+}
+
+function* partsOf(chunk: Uint8Array): Iterable<Uint8Array> {
+  for (let at = 0; at < chunk.length; at += writeSize) yield chunk.subarray(at, at + writeSize);
 }
 
 async function writeChunks(

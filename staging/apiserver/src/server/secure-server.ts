@@ -18,6 +18,7 @@ import { NodeServerRequest, type NodeRequest, type NodeResponse } from './node-r
 import { writeResponse } from './node-response.ts';
 import { type TlsMaterial, contextByName, secureContextOptions } from './tls-material.ts';
 import { writeRawResponse } from './raw-response.ts';
+import { hasTurn, isAhead } from './request-turn.ts';
 
 /** How to serve. */
 export interface SecureServerOptions {
@@ -85,7 +86,10 @@ export class SecureServer implements AsyncDisposable {
       maxSessionMemory: sessionMemoryPerStream * maxStreams,
       settings: { maxConcurrentStreams: maxStreams, initialWindowSize: 1 << 20, maxHeaderListSize: maxHeaderBytes },
     });
-    this.#server.on('request', (request, response) => void this.serve(request, response));
+    this.#server.on('request', (request, response) => {
+      if (isAhead(request, response)) void this.serveInTurn(request, response);
+      else void this.serve(request, response);
+    });
     this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       void this.serveUpgrade(request, socket, head);
     });
@@ -153,6 +157,11 @@ export class SecureServer implements AsyncDisposable {
       this.#options.onError?.(error);
       out.destroy();
     }
+  }
+
+  /** Answers a request when those before it on its connection are answered. */
+  async serveInTurn(incoming: NodeRequest, out: NodeResponse): Promise<void> {
+    if (await hasTurn(incoming, out)) await this.serve(incoming, out);
   }
 
   /** Answers a request that asks for another protocol; the handler takes the connection or answers on it. */

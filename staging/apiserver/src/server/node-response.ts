@@ -66,7 +66,7 @@ async function writeBytes(
   if (request.method === 'HEAD') {
     out.end();
   } else if (size <= writeSize) {
-    out.end(Buffer.concat(parts));
+    out.end(joined(parts));
   } else {
     await writeChunks(out, groupChunks(parts), request.signal);
   }
@@ -85,12 +85,18 @@ function* groupChunks(chunks: readonly Uint8Array[]): Iterable<Uint8Array> {
       size += chunk.length;
       if (size < writeSize) continue;
     }
-    if (size > 0) yield Buffer.concat(group);
+    if (size > 0) yield joined(group);
     group = [];
     size = 0;
     if (chunk.length >= writeSize) yield* partsOf(chunk);
   }
-  if (size > 0) yield Buffer.concat(group);
+  if (size > 0) yield joined(group);
+}
+
+/** One buffer, which is the only one itself: others may be sent it too, however slowly they read. */
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks;
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
 }
 
 function* partsOf(chunk: Uint8Array): Iterable<Uint8Array> {

@@ -5,6 +5,8 @@ import type { NodeRequest, NodeResponse } from './node-request.ts';
 
 /** So many requests may wait on a connection before no more are read. */
 const maxWaiting = 32;
+/** When so few are left, reading goes on. */
+const maxResumed = 16;
 const waitingOn = new WeakMap<Socket, number>();
 
 /** Whether a request came before the answers of those before it were given, which HTTP/1.1 allows. */
@@ -35,9 +37,10 @@ export async function hasTurn(incoming: NodeRequest, out: NodeResponse): Promise
   }
 }
 
+/** Node reads on whenever an answer is finished: a connection on which too many wait is paused each time. */
 function wait(socket: Socket, change: 1 | -1): void {
   const count = (waitingOn.get(socket) ?? 0) + change;
   waitingOn.set(socket, count);
-  if (change > 0 && count >= maxWaiting) socket.pause();
-  if (change < 0 && count === maxWaiting / 2) socket.resume();
+  if (count >= maxWaiting || (change < 0 && count > maxResumed)) socket.pause();
+  else if (change < 0 && count === maxResumed) socket.resume();
 }

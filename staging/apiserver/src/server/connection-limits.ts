@@ -83,19 +83,38 @@ function isWhole(incoming: NodeRequest): boolean {
   return 'stream' in incoming && (incoming.stream.endAfterHeaders || incoming.stream.closed);
 }
 
+/** Connections that end: what still comes on them is not read. */
+const refused = new WeakSet<Duplex>();
+/** A connection that is cut while data comes may lose the answer on its way: it is left open so long (Go's rstAvoidanceDelay). */
+const lingerMs = 500;
+
 /** Answers what cannot be parsed in the way of Go's net/http, and closes the connection. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (refused.has(socket)) return;
+  refused.add(socket);
   if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     socket.destroy();
     return;
   }
   if (error.code === 'HPE_INVALID_METHOD') {
-    socket.end(methodNotAllowed());
+    refuse(socket, methodNotAllowed());
     return;
   }
   const text = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   const head = `HTTP/1.1 ${text}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n`;
-  socket.end(head + text);
+  refuse(socket, head + text);
+}
+
+function refuse(socket: Duplex, answer: string): void {
+  const closed = new AbortController();
+  socket.once('close', () => {
+    closed.abort();
+  });
+  socket.end(answer);
+  void realClock.sleep(lingerMs, closed.signal).then(
+    () => socket.destroy(),
+    () => undefined,
+  );
 }
 
 function methodNotAllowed(): string {

@@ -1,5 +1,8 @@
 import { basename, dirname } from 'node:path';
 
+/** What the whole-cluster tests run. */
+const apps = ['apiserver', 'controller-manager', 'hyperkube', 'kubectl', 'kubelet', 'proxy', 'scheduler'];
+
 /**
  * Infers the targets of every package from where its package.json lies, so that no package repeats them:
  * `lint test typecheck bench` for all, `build` for apps and for staging, `test:containers` for the whole-cluster tests.
@@ -23,6 +26,7 @@ function targetsOf(root) {
     bench: run(`${node} node_modules/vitest/vitest.mjs bench --run --root ${root} --passWithNoTests`, { cache: false }),
   };
   if (root === 'apps/e2e') {
+    targets.test.dependsOn = [{ projects: apps, target: 'build' }];
     const config = 'vitest.containers.config.ts';
     targets['test:containers'] = run(`${node} node_modules/vitest/vitest.mjs run --root ${root} --config ${config}`);
   } else if (root.startsWith('apps/')) {

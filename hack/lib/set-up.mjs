@@ -45,7 +45,7 @@ function needsInstall() {
   const present = readPackages(installed);
   return Object.entries(readPackages(lock)).some(
     ([path, { version, optional, link }]) =>
-      path.startsWith('node_modules/') && !optional && !link && present[path]?.version !== version,
+      path.includes('node_modules/') && !optional && !link && present[path]?.version !== version,
   );
 }
 

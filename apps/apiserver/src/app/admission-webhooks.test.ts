@@ -197,6 +197,8 @@ describe('validating webhooks', () => {
         `Post "${hooks.url('/allow')}?timeout=10s": tls: failed to verify certificate: x509: ` +
         'certificate signed by unknown authority',
     );
+    // A webhook gets no more time than is left for the request.
+    expect((await create('hasty', '?timeout=2s')).value.message).toContain('/allow?timeout=2s"');
     expect(hooks.asked).toHaveLength(0);
   });
 

@@ -25,13 +25,20 @@ export type Reviewer = (
   apiVersion: string,
 ) => Readonly<Record<string, unknown>> | { readonly httpStatus: number; readonly text: string };
 
+/** A question that a webhook was asked. */
+export interface AskedReview {
+  readonly path: string;
+  readonly request: ReviewedRequest;
+  readonly traceparent: string | undefined;
+}
+
 /** A webhook that tests talk to, on a free port. */
 export interface WebhookServer extends AsyncDisposable {
   readonly port: number;
   /** Base64, as a client config has it. */
   readonly caBundle: string;
   /** What was asked, by path. */
-  readonly asked: { readonly path: string; readonly request: ReviewedRequest }[];
+  readonly asked: AskedReview[];
   /** The connections that were made. */
   readonly connections: () => number;
   url(path: string): string;
@@ -45,7 +52,7 @@ export async function startWebhookServer(
   const authority = await newCertificateAuthority('webhook-tests');
   const request = { commonName: 'webhook', hosts: ['127.0.0.1', ...hosts], usages: ['server'] as const };
   const { cert, key } = await issueCertificate(authority, request);
-  const asked: { readonly path: string; readonly request: ReviewedRequest }[] = [];
+  const asked: AskedReview[] = [];
   const server = createServer({ cert, key });
   let connections = 0;
   server.on('secureConnection', () => connections++);
@@ -68,11 +75,7 @@ export async function startWebhookServer(
   };
 }
 
-function answerReviews(
-  server: Server,
-  reviewers: Readonly<Record<string, Reviewer>>,
-  asked: { readonly path: string; readonly request: ReviewedRequest }[],
-): void {
+function answerReviews(server: Server, reviewers: Readonly<Record<string, Reviewer>>, asked: AskedReview[]): void {
   server.on('request', (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -80,7 +83,7 @@ function answerReviews(
       const { pathname: path } = new URL(incoming.url ?? '/', 'https://webhook');
       const review = JSON.parse(Buffer.concat(chunks).toString()) as { apiVersion: string; request: ReviewedRequest };
       const { apiVersion, request } = review;
-      asked.push({ path, request });
+      asked.push({ path, request, traceparent: incoming.headers['traceparent'] as string | undefined });
       const answer = reviewers[path]?.(request, apiVersion);
       if (answer && 'httpStatus' in answer) {
         outgoing.writeHead(answer['httpStatus'] as number, { 'content-type': 'text/plain' });

@@ -50,6 +50,8 @@ export interface AdmissionAttributes {
   readonly reinvocation: ReinvocationContext;
   /** Aborted when the request is over. */
   readonly signal: AbortSignal;
+  /** When the request has to be answered, on the clock of `performance.now()`; absent where it may take its time. */
+  readonly deadline?: number | undefined;
   /** Adds a warning for the client. */
   warn(message: string): void;
   /** Adds an audit annotation, from `level` of the audit policy on (Metadata if it is not stated). */

@@ -29,6 +29,7 @@ export function admissionAttributes(
     get signal() {
       return request.signal;
     },
+    deadline: request.deadline,
     warn: (message) => void request.warnings.push(message),
     annotate: (key, value, level) => request.audit?.annotate(key, value, level),
   };

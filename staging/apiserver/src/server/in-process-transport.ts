@@ -60,6 +60,7 @@ class InProcessRequest implements ServerRequest {
   audit?: AuditContext;
   onSent?: (bytes: number) => void;
   filterStart?: number;
+  deadline?: number;
   flow?: { readonly schemaUid: string; readonly levelUid: string };
   readonly #abort = new AbortController();
   readonly #release: () => void;

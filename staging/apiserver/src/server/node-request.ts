@@ -35,6 +35,7 @@ export class NodeServerRequest implements ServerRequest {
   audit?: AuditContext;
   onSent?: (bytes: number) => void;
   filterStart?: number;
+  deadline?: number;
   flow?: { readonly schemaUid: string; readonly levelUid: string };
   readonly #request: NodeRequest;
   readonly #limit: number;

@@ -17,6 +17,7 @@ import {
   newRestClientMetrics,
 } from '@kubescript/component-base';
 
+import { activeSpan, traceParentOf } from '../../tracing/span.ts';
 import { hostPort, networkErrorText } from './network-error.ts';
 import type { ServiceEndpoint, ServiceResolver } from './service-resolver.ts';
 
@@ -227,6 +228,7 @@ function send(
   endpoint: ServiceEndpoint,
   call: { readonly path: string; readonly body: string; readonly signal: AbortSignal },
 ): Promise<{ readonly response: IncomingMessage; readonly text: string }> {
+  const span = activeSpan();
   const options: RequestOptions = {
     agent: client.agent,
     method: 'POST',
@@ -240,6 +242,7 @@ function send(
       accept: 'application/json, */*',
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(call.body),
+      ...(span && { traceparent: traceParentOf(span) }),
     },
     signal: call.signal,
   };

@@ -51,7 +51,7 @@ async function ask(
     (error) => fail('could not create admission objects', error, 400),
   );
   const options = {
-    timeoutMs: (webhook.timeoutSeconds ?? defaultTimeoutSeconds) * 1000,
+    timeoutMs: timeLeft(webhook.timeoutSeconds ?? defaultTimeoutSeconds, versioned.attributes.deadline),
     signal: versioned.attributes.signal,
   };
   let answer: unknown;
@@ -64,6 +64,13 @@ async function ask(
     () => verifyReviewResponse(answer, request, mutating),
     (error) => fail('received invalid webhook response', error, 503),
   );
+}
+
+/** A webhook gets no more time than is left for the request, and a moment where nothing is. */
+function timeLeft(timeoutSeconds: number, deadline: number | undefined): number {
+  const timeoutMs = timeoutSeconds * 1000;
+  if (deadline === undefined) return timeoutMs;
+  return Math.max(1, Math.min(timeoutMs, Math.floor(deadline - performance.now())));
 }
 
 function attempt<T>(work: () => T, failure: (error: unknown) => Error): T {

@@ -1,4 +1,5 @@
-import { canonicalQuantity, parseQuantity, quote } from '@kubescript/apimachinery';
+import type { PersistentVolumeClaimSpec } from '@kubescript/api/core/v1';
+import { canonicalQuantity, parseQuantity, quote, type DeepReadonly } from '@kubescript/apimachinery';
 
 /** Amounts of bytes that are not whole numbers. */
 export function fractionWarnings(
@@ -12,4 +13,13 @@ export function fractionWarnings(
     const value = quote(canonicalQuantity(text));
     return [`${path}[${name}]: fractional byte value ${value} is invalid, must be an integer`];
   });
+}
+
+/** Sizes of a claim that are no whole numbers of bytes. @go pkg/api/persistentvolumeclaim#GetWarningsForPersistentVolumeClaimSpec */
+export function claimSpecWarnings(spec: DeepReadonly<PersistentVolumeClaimSpec> | undefined, path: string): string[] {
+  const { requests, limits } = spec?.resources ?? {};
+  return [
+    ...fractionWarnings(requests, `${path}.resources.requests`, ['storage']),
+    ...fractionWarnings(limits, `${path}.resources.limits`, ['storage']),
+  ];
 }

@@ -1,7 +1,7 @@
 import type { StatefulSet } from '@kubescript/api/apps/v1';
 
 import { podTemplateWarnings } from '../../core/pod/warnings.ts';
-import { fractionWarnings } from '../../generic/fraction-warnings.ts';
+import { claimSpecWarnings } from '../../generic/fraction-warnings.ts';
 import { labelNameWarnings } from '../../generic/name-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
@@ -40,10 +40,9 @@ export const statefulSetResource: ResourceDefinition<StatefulSet> = {
 };
 
 function claimTemplateWarnings({ spec }: StatefulSet): string[] {
-  const claims = (spec.volumeClaimTemplates ?? []).flatMap((claim, index) => {
-    const path = `spec.volumeClaimTemplates[${String(index)}].Spec.resources.requests`;
-    return fractionWarnings(claim.spec.resources?.requests, path, ['storage']);
-  });
+  const claims = (spec.volumeClaimTemplates ?? []).flatMap((claim, index) =>
+    claimSpecWarnings(claim.spec, `spec.volumeClaimTemplates[${String(index)}].Spec`),
+  );
   if ((spec.revisionHistoryLimit ?? 0) >= 0) return claims;
   const advice = 'a negative value retains all historical revisions; a value >= 0 is recommended';
   return [...claims, `spec.revisionHistoryLimit: ${advice}`];

@@ -1,9 +1,9 @@
 import type { CronJob } from '@kubescript/api/batch/v1';
 
-import { podTemplateWarnings } from '../../core/pod/warnings.ts';
 import { labelNameWarnings } from '../../generic/name-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
+import { jobSpecWarnings } from '../job/warnings.ts';
 
 const kind = { group: 'batch', version: 'v1', kind: 'CronJob' };
 
@@ -23,16 +23,13 @@ export const cronJobResource: ResourceDefinition<CronJob> = {
     namespaced: true,
     warningsOnCreate: (object) => [
       ...labelNameWarnings(object.metadata),
-      ...podTemplateWarnings(object.spec.jobTemplate.spec?.template, 'spec.jobTemplate.spec.template'),
+      ...jobSpecWarnings(object.spec.jobTemplate.spec, 'spec.jobTemplate.spec'),
       ...zoneWarnings(object),
     ],
     warningsOnUpdate: (object, old) =>
       object.metadata.generation === old.metadata.generation
         ? []
-        : [
-            ...podTemplateWarnings(object.spec.jobTemplate.spec?.template, 'spec.jobTemplate.spec.template'),
-            ...zoneWarnings(object),
-          ],
+        : [...jobSpecWarnings(object.spec.jobTemplate.spec, 'spec.jobTemplate.spec'), ...zoneWarnings(object)],
     emptyStatus: () => ({}),
     generationOf: ['spec'],
   }),

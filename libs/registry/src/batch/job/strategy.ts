@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DeepReadonly } from '@kubescript/apimachinery';
 import type { Job } from '@kubescript/api/batch/v1';
 
-import { podTemplateWarnings } from '../../core/pod/warnings.ts';
 import { labelNameWarnings } from '../../generic/name-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
+import { jobSpecWarnings } from './warnings.ts';
 
 const kind = { group: 'batch', version: 'v1', kind: 'Job' };
 
@@ -27,14 +27,9 @@ export const jobResource: ResourceDefinition<Job> = {
   strategy: simpleStrategy<Job>({
     kind,
     namespaced: true,
-    warningsOnCreate: (object) => [
-      ...labelNameWarnings(object.metadata),
-      ...podTemplateWarnings(object.spec.template, 'spec.template'),
-    ],
+    warningsOnCreate: (object) => [...labelNameWarnings(object.metadata), ...jobSpecWarnings(object.spec, 'spec')],
     warningsOnUpdate: (object, old) =>
-      object.metadata.generation === old.metadata.generation
-        ? []
-        : podTemplateWarnings(object.spec.template, 'spec.template'),
+      object.metadata.generation === old.metadata.generation ? [] : jobSpecWarnings(object.spec, 'spec'),
     emptyStatus: () => ({}),
     generationOf: ['spec'],
     defaultPropagation: 'Orphan',

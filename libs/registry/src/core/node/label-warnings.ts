@@ -1,4 +1,4 @@
-import type { DeepReadonly } from '@kubescript/apimachinery';
+import { isValidLabelValue, type DeepReadonly } from '@kubescript/apimachinery';
 import type { NodeSelectorTerm } from '@kubescript/api/core/v1';
 
 const deprecatedNodeLabels: Readonly<Record<string, string>> = {
@@ -37,4 +37,19 @@ export function nodeSelectorTermWarnings(
       ? []
       : [`${path}.matchExpressions[${String(index)}].key: ${key} is ${deprecation}`];
   });
+}
+
+/**
+ * As nodeSelectorTermWarnings, and of values that no label can have: nothing refuses them where nodes are preferred only.
+ */
+export function preferenceWarnings(term: DeepReadonly<NodeSelectorTerm> | undefined, path: string): string[] {
+  const values = (term?.matchExpressions ?? []).flatMap((expression, index) =>
+    (expression.values ?? []).flatMap((value, at) =>
+      isValidLabelValue(value).map(
+        (message) =>
+          `${path}.matchExpressions[${String(index)}].values[${String(at)}]: ${value} is invalid, ${message}`,
+      ),
+    ),
+  );
+  return [...nodeSelectorTermWarnings(term, path), ...values];
 }

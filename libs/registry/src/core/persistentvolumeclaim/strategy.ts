@@ -1,6 +1,6 @@
 import type { PersistentVolumeClaim } from '@kubescript/api/core/v1';
 
-import { fractionWarnings } from '../../generic/fraction-warnings.ts';
+import { claimSpecWarnings } from '../../generic/fraction-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy, statusStrategy } from '../../generic/simple-strategy.ts';
 
@@ -40,7 +40,7 @@ function normalizeDataSources({ spec }: PersistentVolumeClaim): void {
 const betaClassAnnotation = 'volume.beta.kubernetes.io/storage-class';
 
 function claimWarnings({ metadata, spec }: PersistentVolumeClaim): string[] {
-  const warnings = fractionWarnings(spec.resources?.requests, 'spec.resources.requests', ['storage']);
+  const warnings = claimSpecWarnings(spec, 'spec');
   if (metadata.annotations?.[betaClassAnnotation] !== undefined) {
     warnings.push(
       `metadata.annotations[${betaClassAnnotation}]: deprecated since v1.8; use "storageClassName" attribute instead`,

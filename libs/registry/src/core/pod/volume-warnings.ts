@@ -1,7 +1,8 @@
 import type { DeepReadonly } from '@kubescript/apimachinery';
-import type { PodSpec, Volume, VolumeProjection } from '@kubescript/api/core/v1';
+import type { PodSpec, Volume } from '@kubescript/api/core/v1';
 
-import { fractionWarnings } from '../../generic/fraction-warnings.ts';
+import { claimSpecWarnings } from '../../generic/fraction-warnings.ts';
+import { overlapWarnings } from './overlap-warnings.ts';
 
 /** Sources of volumes that are not to be used any more. */
 const deprecatedSources: Readonly<Partial<Record<keyof Volume, string>>> = {
@@ -30,40 +31,15 @@ export function deprecatedSourceWarnings(volume: object, path: string): string[]
 
 /** What is legal in the volumes of a pod but unwise; `path` leads to the list. */
 export function volumeWarnings({ volumes = [] }: DeepReadonly<PodSpec>, path: string): string[] {
-  const tokenPaths = new Set(
-    volumes.flatMap(({ projected }) => projected?.sources ?? []).flatMap((s) => s.serviceAccountToken?.path ?? []),
-  );
-  return volumes.flatMap((volume, index) => {
-    const place = `${path}[${String(index)}]`;
-    const requests = volume.ephemeral?.volumeClaimTemplate?.spec.resources?.requests;
-    const requestsPath = `${place}.ephemeral.volumeClaimTemplate.spec.resources.requests`;
-    return [
-      ...deprecatedSourceWarnings(volume, place),
-      ...fractionWarnings(requests, requestsPath, ['storage']),
-      ...(volume.projected?.sources ?? []).flatMap((source) =>
-        hiddenByToken(source, tokenPaths, `${place}.projected.sources`),
-      ),
-    ];
-  });
-}
-
-/** Files that a service account token lies over. */
-function hiddenByToken(
-  source: DeepReadonly<VolumeProjection>,
-  tokenPaths: ReadonlySet<string>,
-  path: string,
-): string[] {
-  const lists = {
-    configMap: source.configMap?.items,
-    secrets: source.secret?.items,
-    downwardAPI: source.downwardAPI?.items,
-  };
-  const files = Object.entries(lists).flatMap(([name, items = []]) =>
-    items.map((item, index) => ({ at: `${path}.${name}[${String(index)}]`, file: item.path })),
-  );
-  const bundle = source.clusterTrustBundle;
-  if (bundle) files.push({ at: `${path}.ClusterTrustBundle`, file: bundle.path });
-  return files
-    .filter(({ file }) => tokenPaths.has(file))
-    .map(({ at, file }) => `${at}: has duplicated path with ServiceAccountToken ${JSON.stringify(file)}`);
+  return [
+    ...volumes.flatMap((volume, index) => {
+      const place = `${path}[${String(index)}]`;
+      const claim = volume.ephemeral?.volumeClaimTemplate;
+      return [
+        ...deprecatedSourceWarnings(volume, place),
+        ...claimSpecWarnings(claim?.spec, `${place}.ephemeral.volumeClaimTemplate.spec`),
+      ];
+    }),
+    ...volumes.flatMap(overlapWarnings),
+  ];
 }

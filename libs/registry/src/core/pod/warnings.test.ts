@@ -40,7 +40,49 @@ test.each([
         },
       ],
     }),
-    want: ['spec.volumes[0].projected.sources.secrets[0]: has duplicated path with ServiceAccountToken "t"'],
+    want: ['volume "v" (Projected Secret ""): overlapping paths: "t" with "t"'],
+  },
+  {
+    spec: pod({
+      volumes: [
+        { name: 'a', configMap: { name: 'm', items: [{ path: 'p' }, { path: 'p/q' }, { path: 'pq' }] } },
+        { name: 'b', secret: { secretName: 's', items: [{ path: 'x/' }, { path: 'x' }] } },
+        { name: 'c', downwardAPI: { items: [{ path: 'l/m' }, { path: 'l' }] } },
+        {
+          name: 'd',
+          projected: { sources: [{}, { serviceAccountToken: { path: 't' } }, { configMap: { name: 'm' } }] },
+        },
+        {
+          name: 'e',
+          projected: {
+            sources: [{ serviceAccountToken: { path: 't' } }, { clusterTrustBundle: { signerName: 's', path: 't/u' } }],
+          },
+        },
+      ],
+    }),
+    want: [
+      'volume "a" (ConfigMap "m"): overlapping paths: "p/q" with "p"',
+      'volume "b" (Secret "s"): overlapping paths: "x" with "x"',
+      'volume "c" (DownwardAPI): overlapping paths: "l" with "l/m"',
+      'volume "d" (Projected) has no sources provided',
+      'volume "e" (Projected ClusterTrustBundle "s"): overlapping paths: "t/u" with "t"',
+    ],
+  },
+  {
+    spec: pod({
+      affinity: {
+        nodeAffinity: {
+          preferredDuringSchedulingIgnoredDuringExecution: [
+            { weight: 1, preference: { matchExpressions: [{ key: 'a', operator: 'In', values: ['-'] }] } },
+          ],
+        },
+      },
+    }),
+    want: [
+      expect.stringMatching(
+        /^spec\.affinity\.nodeAffinity\.preferredDuringSchedulingIgnoredDuringExecution\[0\]\.preference\.matchExpressions\[0\]\.values\[0\]: - is invalid, a valid label must be/u,
+      ),
+    ],
   },
   {
     spec: pod({ hostAliases: [{ ip: '1.2.3.4' }, { ip: '1.2.3.4' }, { ip: 'fd00:0::1' }] }),

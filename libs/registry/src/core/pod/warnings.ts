@@ -3,7 +3,12 @@ import type { Container, EnvVar, PodAffinityTerm, PodSpec, PodTemplateSpec } fro
 
 import { addressWarnings } from '../../generic/address-warnings.ts';
 import { fractionWarnings } from '../../generic/fraction-warnings.ts';
-import { nodeLabelDeprecation, nodeSelectorTermWarnings, nodeSelectorWarnings } from '../node/label-warnings.ts';
+import {
+  nodeLabelDeprecation,
+  nodeSelectorTermWarnings,
+  nodeSelectorWarnings,
+  preferenceWarnings,
+} from '../node/label-warnings.ts';
 import { portWarnings } from './port-warnings.ts';
 import { volumeWarnings } from './volume-warnings.ts';
 
@@ -76,7 +81,7 @@ function affinityWarnings({ affinity }: Spec, path: string): string[] {
   return [
     ...required.flatMap((term, index) => nodeSelectorTermWarnings(term, `${requiredPath}[${String(index)}]`)),
     ...preferred.flatMap(({ preference }, index) =>
-      nodeSelectorTermWarnings(preference, `${preferredPath}[${String(index)}].preference`),
+      preferenceWarnings(preference, `${preferredPath}[${String(index)}].preference`),
     ),
     ...(['podAffinity', 'podAntiAffinity'] as const).flatMap((name) =>
       podAffinityWarnings(affinity?.[name], `${path}.${name}`),

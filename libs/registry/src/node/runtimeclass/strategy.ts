@@ -1,5 +1,6 @@
 import type { RuntimeClass } from '@kubescript/api/node/v1';
 
+import { nodeLabelDeprecation } from '../../core/node/label-warnings.ts';
 import type { ResourceDefinition } from '../../generic/resource-definition.ts';
 import { simpleStrategy } from '../../generic/simple-strategy.ts';
 
@@ -18,5 +19,15 @@ export const runtimeClassResource: ResourceDefinition<RuntimeClass> = {
     kind,
     namespaced: false,
     allowUnconditionalUpdate: false,
+    warningsOnCreate: runtimeClassWarnings,
+    warningsOnUpdate: runtimeClassWarnings,
   }),
 };
+
+/** @go k8s.io/kubernetes/pkg/api/node#GetWarningsForRuntimeClass */
+function runtimeClassWarnings({ scheduling }: RuntimeClass): string[] {
+  return Object.keys(scheduling?.nodeSelector ?? {}).flatMap((label) => {
+    const deprecation = nodeLabelDeprecation(label);
+    return deprecation === undefined ? [] : [`scheduling.nodeSelector: ${deprecation}`];
+  });
+}

@@ -49,6 +49,7 @@ export function beforeCreate<T extends KubeObject>(
   if (errors.length > 0) throw newInvalid(request.kind, nameOf(object), errors);
   warn(context, strategy.warningsOnCreate?.(object));
   strategy.canonicalize?.(object);
+  dropSelfLink(object);
 }
 
 /**
@@ -77,6 +78,12 @@ export function beforeUpdate<T extends KubeObject>(
   }
   warn(context, update.warningsOnUpdate?.(object, old));
   main.canonicalize?.(object);
+  dropSelfLink(object);
+}
+
+/** Nobody stores links to itself any more. @go apiserver/pkg/storage#(APIObjectVersioner).PrepareObjectForStorage */
+function dropSelfLink({ metadata }: KubeObject): void {
+  if (metadata.selfLink !== undefined) delete metadata.selfLink;
 }
 
 const META = new FieldPath('metadata');

@@ -145,6 +145,16 @@ describe('create', () => {
     expect(await get('a')).toEqual(made);
   });
 
+  test('stores no links of objects to themselves', async () => {
+    expect((await create(widget('a', { metadata: { selfLink: '/a' } }))).metadata.selfLink).toBeUndefined();
+    const updated = await update('a', ({ metadata, spec }) => {
+      metadata.selfLink = '/a';
+      spec.node = 'n';
+    });
+    expect(updated.spec.node).toBe('n');
+    expect(updated.metadata.selfLink).toBeUndefined();
+  });
+
   test('generates names', async () => {
     const made = await create(widget('', { metadata: { generateName: 'x-' } }));
     expect(made.metadata.name).toMatch(/^x-[a-z0-9]{5}$/);

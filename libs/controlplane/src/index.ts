@@ -8,6 +8,7 @@ export {
 export { bootstrapHooks, type BootstrapDeps, type PostStartHook } from './bootstrap/bootstrap.ts';
 export { type ClusterAuthentication, runClusterAuthentication } from './bootstrap/cluster-authentication.ts';
 export { repairServiceAllocators, runAllocatorRepair, type AllocatorDeps } from './bootstrap/repair-allocators.ts';
+export { KubernetesEndpoints } from './bootstrap/kubernetes-endpoints.ts';
 export { kubernetesServiceIp, type KubernetesServiceOptions } from './bootstrap/kubernetes-service.ts';
 export { digestFlowControl, runFlowControl } from './flow-control/config-consumer.ts';
 export { bootstrapClusterRoles } from './rbac/reconcile.ts';

@@ -72,7 +72,7 @@ export async function openConfig(
   const tracing = openTracing(options.traces.tracingConfigFile, logger);
   if (tracing) opening.use(tracing);
   const advertiseAddress = advertiseAddressOf(options);
-  const pki = embedder.pki ?? (await openPki(options, advertiseAddress, [serviceIpOf(options, advertiseAddress)]));
+  const pki = embedder.pki ?? (await openPki(options, advertiseAddress, [serviceIpOf(options)]));
 
   const serviceNetwork = { ...serviceNetworkOf(options), observer: newAllocatorObserver(metrics) };
   const storage = await openServerStores(context, serviceNetwork);
@@ -168,9 +168,9 @@ function newContext(
   };
 }
 
-function serviceIpOf({ cluster, serving }: CompletedOptions, advertiseAddress: string): string {
+function serviceIpOf({ cluster, serving }: CompletedOptions): string {
   const { serviceClusterIpRange: clusterIpRanges } = cluster;
-  return kubernetesServiceIp({ advertiseAddress, securePort: serving.securePort, clusterIpRanges });
+  return kubernetesServiceIp({ securePort: serving.securePort, clusterIpRanges });
 }
 
 function serviceNetworkOf({ cluster }: CompletedOptions): {

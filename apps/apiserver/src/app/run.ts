@@ -4,6 +4,7 @@ import { TaskGroup, realClock } from '@kubescript/apimachinery';
 import { runCompactor } from '@kubescript/apiserver';
 import { aggregatorHooks } from '@kubescript/kube-aggregator';
 import {
+  KubernetesEndpoints,
   type PostStartHook,
   ServerIdentity,
   bootstrapHooks,
@@ -43,6 +44,7 @@ export async function serve(
       runCompactor(config.backend, taskSignal, { intervalMs: etcdCompactionInterval }),
     );
   }
+  const endpoints = endpointsOf(config, address.port);
   const { encryption, flowControl, tracing } = config;
   if (tracing) tasks.spawn('tracing', (taskSignal) => tracing.run(taskSignal));
   if (encryption) tasks.spawn('encryption-config', (taskSignal) => encryption.transformers.run(taskSignal));
@@ -63,13 +65,14 @@ export async function serve(
     await runHooks(
       config,
       inReferenceOrder([
-        ...hooksOf(config, address.port),
+        ...hooksOf(config, address.port, endpoints),
         ...(hasIdentity ? identity.hooks() : []),
         ...aggregatorHooks(config.aggregator),
       ]),
       signal,
     );
     if (hasIdentity) tasks.spawn('identity', (taskSignal) => identity.run(taskSignal));
+    tasks.spawn('kubernetes-endpoints', (taskSignal) => endpoints.run(taskSignal));
     tasks.spawn('service-allocator-repair', (taskSignal) =>
       runAllocatorRepair(config.installed, realClock, taskSignal),
     );
@@ -88,6 +91,7 @@ export async function serve(
     onReady();
     await aborted(signal);
   } finally {
+    await endpoints.leave();
     await config.lifecycle.shutdown(() => config.listener.stopListening());
     tasks.stop();
     await config.listener.close();
@@ -108,15 +112,29 @@ function identityOf(config: ApiserverConfig, securePort: number): ServerIdentity
   });
 }
 
-function hooksOf(config: ApiserverConfig, securePort: number): readonly PostStartHook[] {
+/** Only an etcd may have other servers. */
+function endpointsOf(config: ApiserverConfig, securePort: number): KubernetesEndpoints {
+  const { installed, backend, advertiseAddress, options } = config;
+  const { etcdServers, etcdPrefix } = options.storage;
+  return new KubernetesEndpoints({
+    ...{ stores: installed.stores, clock: realClock, advertiseAddress, securePort },
+    ...(etcdServers.length > 0 && { shared: { backend, root: etcdPrefix } }),
+  });
+}
+
+function hooksOf(
+  config: ApiserverConfig,
+  securePort: number,
+  kubernetesEndpoints: KubernetesEndpoints,
+): readonly PostStartHook[] {
   const bootstrap = bootstrapHooks({
     ...config.installed,
     clock: realClock,
     kubernetesService: {
-      advertiseAddress: config.advertiseAddress,
       securePort,
       clusterIpRanges: config.options.cluster.serviceClusterIpRange,
     },
+    kubernetesEndpoints,
     authentication: config.clusterAuthentication,
   });
   const synced = (hookSignal: AbortSignal): Promise<void> => config.apiExtensions.whenSynced(hookSignal);

@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 
 import { installGroups } from '../install-groups.ts';
 import { bootstrapHooks } from './bootstrap.ts';
+import { KubernetesEndpoints } from './kubernetes-endpoints.ts';
 import { repairServiceAllocators } from './repair-allocators.ts';
 
 const authorizer: Authorizer = { authorize: () => Promise.resolve({ decision: 'allow', reason: '' }) };
@@ -32,7 +33,13 @@ test('an empty store is bootstrapped once, and nothing changes when it is done a
   const hooks = bootstrapHooks({
     ...installed,
     clock: realClock,
-    kubernetesService: { advertiseAddress: '192.0.2.2', securePort: 6443, clusterIpRanges },
+    kubernetesService: { securePort: 6443, clusterIpRanges },
+    kubernetesEndpoints: new KubernetesEndpoints({
+      stores,
+      clock: realClock,
+      advertiseAddress: '192.0.2.2',
+      securePort: 6443,
+    }),
     authentication: () => ({ clientCa: 'PEM' }),
   });
   await repairServiceAllocators(installed, realClock, signal);

@@ -4,6 +4,7 @@ import type { Stores } from '@kubescript/lib-registry';
 import { ensureRbacPolicy } from '../rbac/reconcile.ts';
 import { ensureClusterAuthentication, type ClusterAuthentication } from './cluster-authentication.ts';
 import { ensureFlowControl } from './flow-control.ts';
+import type { KubernetesEndpoints } from './kubernetes-endpoints.ts';
 import { ensureLegacyTokenTracking } from './legacy-token-tracking.ts';
 import { ensureKubernetesService, ensureServiceCidr, type KubernetesServiceOptions } from './kubernetes-service.ts';
 import { ensurePriorityClasses } from './priority-classes.ts';
@@ -14,6 +15,7 @@ export interface BootstrapDeps {
   readonly stores: Stores;
   readonly clock: Clock;
   readonly kubernetesService: KubernetesServiceOptions;
+  readonly kubernetesEndpoints: KubernetesEndpoints;
   readonly authentication: () => ClusterAuthentication;
 }
 
@@ -50,7 +52,7 @@ export function bootstrapHooks(deps: BootstrapDeps): readonly PostStartHook[] {
     },
     {
       name: 'bootstrap-controller',
-      run: (signal) => ensureKubernetesService(stores, deps.kubernetesService, clock, signal),
+      run: (signal) => startKubernetesService(deps, signal),
     },
     {
       name: 'start-kubernetes-service-cidr-controller',
@@ -65,4 +67,12 @@ export function bootstrapHooks(deps: BootstrapDeps): readonly PostStartHook[] {
       run: (signal) => ensureLegacyTokenTracking(stores, clock, signal),
     },
   ];
+}
+
+async function startKubernetesService(deps: BootstrapDeps, signal: AbortSignal): Promise<void> {
+  const { stores, clock, kubernetesService, kubernetesEndpoints } = deps;
+  await Promise.all([
+    ensureKubernetesService(stores, kubernetesService, clock, signal),
+    kubernetesEndpoints.reconcile(signal),
+  ]);
 }

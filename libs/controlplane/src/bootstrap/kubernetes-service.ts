@@ -1,22 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import { formatTime, isInvalid, type Clock } from '@kubescript/apimachinery';
-import type { EndpointSlice } from '@kubescript/api/discovery/v1';
-import type { Endpoints, Service } from '@kubescript/api/core/v1';
+import type { Service } from '@kubescript/api/core/v1';
 import type { ServiceCIDR } from '@kubescript/api/networking/v1';
 import { addressAt, parseIpRange, systemContext, type Stores } from '@kubescript/lib-registry';
 
-import { changeObject, ensureObject } from './ensure.ts';
+import { ensureObject } from './ensure.ts';
 
 const name = 'kubernetes';
 const namespace = 'default';
 const retryMs = 200;
 const attempts = 50;
 
-/** Where the API server can be reached. */
+/** What the Service leads to. */
 export interface KubernetesServiceOptions {
-  /** An address that nodes and pods reach. */
-  readonly advertiseAddress: string;
   readonly securePort: number;
   /** Port of the Service; 443 by default. */
   readonly servicePort?: number;
@@ -25,30 +20,12 @@ export interface KubernetesServiceOptions {
 }
 
 /**
- * Makes the `kubernetes` Service, by which pods reach this server, with its endpoints.
- * A loopback address reaches nobody else, so it gets no endpoints.
+ * Makes the `kubernetes` Service, by which pods reach the API servers. Where another server that starts at the same
+ * time has taken its address already, the Service is about to be there.
  *
- * @go k8s.io/kubernetes/pkg/controlplane/controller/kubernetesservice#Controller
+ * @go k8s.io/kubernetes/pkg/controlplane/controller/kubernetesservice#(*Controller).CreateOrUpdateMasterServiceIfNeeded
  */
 export async function ensureKubernetesService(
-  stores: Stores,
-  options: KubernetesServiceOptions,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<void> {
-  await Promise.all([
-    ensureService(stores, options, clock, signal),
-    ...(isLoopback(options.advertiseAddress)
-      ? []
-      : [ensureEndpoints(stores, options, signal), ensureEndpointSlice(stores, options, signal)]),
-  ]);
-}
-
-/**
- * Makes the Service. Where another server that starts at the same time has taken its address already, the Service is
- * about to be there.
- */
-async function ensureService(
   stores: Stores,
   options: KubernetesServiceOptions,
   clock: Clock,
@@ -90,50 +67,6 @@ function service(options: KubernetesServiceOptions): Service {
   };
 }
 
-async function ensureEndpoints(stores: Stores, options: KubernetesServiceOptions, signal: AbortSignal): Promise<void> {
-  const subsets: Endpoints['subsets'] = [
-    {
-      addresses: [{ ip: options.advertiseAddress }],
-      ports: [{ name: 'https', port: options.securePort, protocol: 'TCP' }],
-    },
-  ];
-  const wanted: Endpoints = {
-    kind: 'Endpoints',
-    apiVersion: 'v1',
-    metadata: { name, namespace, labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } },
-    subsets,
-  };
-  const found = await ensureObject(stores.endpoints, wanted, signal);
-  if (!found || isDeepStrictEqual(found.subsets, subsets)) return;
-  await changeObject(stores.endpoints, found, (current) => ({ ...current, subsets }), signal);
-}
-
-async function ensureEndpointSlice(
-  stores: Stores,
-  options: KubernetesServiceOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const endpoints = [{ addresses: [options.advertiseAddress], conditions: { ready: true } }];
-  const ports = [{ name: 'https', protocol: 'TCP', port: options.securePort }];
-  const wanted: EndpointSlice = {
-    kind: 'EndpointSlice',
-    apiVersion: 'discovery.k8s.io/v1',
-    metadata: { name, namespace, labels: { 'kubernetes.io/service-name': name } },
-    addressType: options.advertiseAddress.includes(':') ? 'IPv6' : 'IPv4',
-    endpoints,
-    ports,
-  };
-  const found = await ensureObject(stores.endpointSlices, wanted, signal);
-  if (!found || (isDeepStrictEqual(found.endpoints, endpoints) && isDeepStrictEqual(found.ports, ports))) return;
-  const { addressType } = wanted;
-  await changeObject(
-    stores.endpointSlices,
-    found,
-    (current) => ({ ...current, addressType, endpoints, ports }),
-    signal,
-  );
-}
-
 /**
  * Makes the ServiceCIDR of the ranges that addresses of Services are from.
  *
@@ -163,8 +96,4 @@ export async function ensureServiceCidr(
   };
   const note = (current: ServiceCIDR): ServiceCIDR => ({ ...current, status: { conditions: [condition] } });
   await stores.serviceCIDRs.guaranteedUpdate(name, note, systemContext('', signal));
-}
-
-function isLoopback(address: string): boolean {
-  return address.startsWith('127.') || address === '::1';
 }

@@ -11,7 +11,7 @@ export default {
     include: ['src/containers/**/*.test.ts'],
     globalSetup: ['src/containers/framework/global-setup.ts'],
     setupFiles: ['src/containers/framework/set-up.ts'],
-    fileParallelism: false,
+    maxWorkers: 2, // they wait more than they work, but each has a cluster
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -1,4 +1,4 @@
-import type { Service } from '@kubescript/api/core/v1';
+import type { Endpoints, Service } from '@kubescript/api/core/v1';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { ApiClient } from '../framework/api-client.ts';
@@ -84,6 +84,16 @@ describeContainers('two API servers on one etcd', () => {
     });
   });
 
+  /** What the Service kubernetes leads to. */
+  async function endpoints(): Promise<number> {
+    const { body } = await clients[1].request('GET', '/api/v1/namespaces/default/endpoints/kubernetes');
+    return (body as Endpoints).subsets?.flatMap((subset) => subset.addresses ?? []).length ?? 0;
+  }
+
+  test('both are endpoints of the Service kubernetes', async () => {
+    await expect.poll(endpoints, { timeout: 20_000 }).toBe(2);
+  });
+
   test('one is killed while both are worked with: its clients come back, those of the other go on', async () => {
     const [victim] = servers;
     await using run = await FaultRun.start(servers);
@@ -100,6 +110,11 @@ describeContainers('two API servers on one etcd', () => {
     expect(violations).toEqual([]);
     expect(operations).toBeGreaterThan(20);
     expect(events).toBeGreaterThan(20);
+  });
+
+  test('one that ends is no endpoint any more', async () => {
+    await servers[0]!.end();
+    expect(await endpoints()).toBe(1);
   });
 });
 

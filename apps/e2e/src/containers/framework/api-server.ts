@@ -59,6 +59,11 @@ export class ApiServerContainer implements AsyncDisposable {
     await engineContainer(this.container).kill({ signal: 'SIGKILL' });
   }
 
+  /** Ends it as an operator does; resolves when it is gone. */
+  async end(): Promise<void> {
+    await engineContainer(this.container).stop({ t: 30 });
+  }
+
   /** Starts it again on its data; resolves when it is ready. */
   async startAgain(): Promise<void> {
     await engineContainer(this.container).start();

@@ -22,13 +22,21 @@ async function main(label: string): Promise<void> {
     await using daemon = await findOrStartDaemon();
     process.env['DOCKER_HOST'] = daemon.host;
     const docker = new Dockerode();
-    await docker.ping();
+    await answers(docker, daemon.host);
     say({ host: daemon.host });
     await once(process.stdin.resume(), 'end');
     await removeLabelled(docker, label);
   } catch (error) {
-    say({ problem: (error as Error).message });
+    say({ problem: (error as Error).message.split('\n', 1)[0] });
     process.exitCode = 1;
+  }
+}
+
+async function answers(docker: Dockerode, host: string): Promise<void> {
+  try {
+    await docker.ping();
+  } catch (error) {
+    throw new Error(`Docker at ${host} does not answer: ${(error as Error).message}`, { cause: error });
   }
 }
 

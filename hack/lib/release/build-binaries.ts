@@ -12,7 +12,7 @@ import { bundleApp, root } from '../bundle-app.ts';
 import { appsFor, binaryFile, componentImages } from './components.ts';
 import { copySystemFiles } from './copy-system.ts';
 import { nodeExecutable } from './node-binaries.ts';
-import { hostPlatform, parsePlatforms, type Platform, preparingNode } from './platforms.ts';
+import { hostPlatform, nodePackages, parsePlatforms, type Platform, preparingNode } from './platforms.ts';
 import { makeExecutables } from './single-executable.ts';
 
 const exec = promisify(execFile);
@@ -29,7 +29,12 @@ async function main(): Promise<void> {
   }
   const programs = [...new Set(componentImages.flatMap((image) => image.programs))];
   for (const platform of platforms.filter((name) => name.startsWith('linux/'))) {
-    await copySystemFiles(join(output, 'system', platform), platform, programs);
+    await copySystemFiles({
+      system: join(root, '_output/system', platform.split('/')[1] ?? ''),
+      output: join(output, 'system', platform),
+      node: nodeExecutable(nodePackages[platform]),
+      programs,
+    });
   }
 }
 

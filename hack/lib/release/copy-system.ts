@@ -3,35 +3,30 @@ import { dirname, join, resolve } from 'node:path';
 
 import { moduleFolders, sharedLibraries } from '@kubescript/lib-container-runtime';
 
-import { root } from '../bundle-app.ts';
 import type { SystemProgram } from './components.ts';
-import { nodeExecutable } from './node-binaries.ts';
-import { nodePackages, type Platform } from './platforms.ts';
 
 import { formatPackages, PackageOwners } from './system-packages.ts';
 
-/** Where fetch-system.sh has unpacked the packages of a platform's architecture. */
-function systemOf(platform: Platform): string {
-  return join(root, '_output/system', platform.split('/')[1] ?? '');
+/** What to copy of a system. */
+export interface SystemCopy {
+  /** Where fetch-system.sh has unpacked the system's packages. */
+  readonly system: string;
+  readonly output: string;
+  /** The Node whose libraries are copied; it is not. */
+  readonly node: string;
+  readonly programs: readonly SystemProgram[];
 }
 
 /**
- * Copies what images of a platform hold beside the binary into `output`: the libraries that Node needs below `node`, each
- * program with its own below the program's name, and the licences of all. `packages` lists what that is from.
+ * Copies what images hold beside the binary into `output`: the libraries that Node needs below `node`, each program with
+ * its own below the program's name, and the licences of all. `packages` lists what that is from.
  */
-export async function copySystemFiles(
-  output: string,
-  platform: Platform,
-  programs: readonly SystemProgram[],
-): Promise<void> {
-  const system = systemOf(platform);
+export async function copySystemFiles({ system, output, node, programs }: SystemCopy): Promise<void> {
   const owners = await PackageOwners.read(system);
   await rm(output, { recursive: true, force: true });
-  const copied: string[] = [];
+  await mkdir(output, { recursive: true });
   const place = { system, output, owners };
-  copied.push(
-    ...(await copyFiles('node', await sharedLibraries(nodeExecutable(nodePackages[platform]), system), place)),
-  );
+  const copied = [...(await copyFiles('node', await sharedLibraries(node, system), place))];
   for (const program of programs) copied.push(...(await copyProgram(program, place)));
   await writeFile(join(output, 'packages'), formatPackages(owners.of(copied)));
 }
@@ -47,7 +42,7 @@ async function copyProgram({ file, names = [], modules }: SystemProgram, place: 
   const path = await findProgram(file, place.system);
   const loaded = modules === undefined ? [] : await findModules(path, modules, place.system);
   const libraries = await Promise.all(
-    [path, ...loaded].map((each) => sharedLibraries(join(place.system, each), place.system)),
+    [path, ...loaded].map(async (each) => sharedLibraries(await resolveIn(place.system, each), place.system)),
   );
   const copied = await copyFiles(file, [...new Set([...loaded, ...libraries.flat()])], place);
   const bin = join(place.output, file, 'usr/bin');

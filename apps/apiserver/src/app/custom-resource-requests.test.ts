@@ -180,6 +180,35 @@ describe('requests for custom resources', () => {
     });
   });
 
+  test('OpenAPI follows definitions that come and go', async () => {
+    const swagger = async (): Promise<{
+      readonly paths: object;
+      readonly definitions: object;
+      readonly etag: string;
+    }> => {
+      const { text, headers } = await send('GET', '/openapi/v2');
+      const { paths, definitions: all } = JSON.parse(text) as { paths: object; definitions: object };
+      return { paths, definitions: all, etag: String(headers['etag']) };
+    };
+    const pathOf = (plural: string): string => `/apis/example.com/v1/namespaces/{namespace}/${plural}`;
+    const before = await swagger();
+    expect(Object.keys(before.paths)).toEqual(expect.arrayContaining(['/api/v1/pods', pathOf('gadgets')]));
+    expect(Object.keys(before.definitions)).toContain('com.example.v1.GadgetList');
+    const other = structuredClone(definition(false)) as { metadata: object; spec: { names: object } };
+    other.metadata = { name: 'gizmos.example.com' };
+    other.spec.names = { plural: 'gizmos', kind: 'Gizmo' };
+    await send('POST', definitions, other);
+    await expect.poll(async () => Object.keys((await swagger()).paths), { timeout: 5000 }).toContain(pathOf('gizmos'));
+    const both = await swagger();
+    expect(Object.keys(both.paths)).toContain(pathOf('gadgets'));
+    expect(both.etag).not.toBe(before.etag);
+    const v3 = async (): Promise<string> => (await send('GET', '/openapi/v3/apis/example.com/v1')).text;
+    expect(await v3()).toContain('com.example.v1.Gizmo');
+    await send('DELETE', `${definitions}/gizmos.example.com`);
+    await expect.poll(async () => (await swagger()).etag, { timeout: 5000 }).toBe(before.etag);
+    expect(await v3()).not.toContain('com.example.v1.Gizmo');
+  });
+
   test('a rule that comes later refuses new values, and warns of those that stay', async () => {
     await send('POST', gadgets, gadget('dark', { color: 'black' }));
     const { metadata } = gadgetOf(await send('GET', `${definitions}/gadgets.example.com`));

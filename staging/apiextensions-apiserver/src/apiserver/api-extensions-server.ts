@@ -33,7 +33,7 @@ import { newControllers } from '../controllers/controllers.ts';
 import { type DefinitionStore, installDefinitions, openDefinitionStore } from '../registry/definition/rest.ts';
 import { newMetadataDecoder } from '../schema/object-meta.ts';
 import { newWebhookBackend } from '../conversion/webhook-backend.ts';
-import { customOpenApi } from '../openapi/builder.ts';
+import { CustomOpenApi } from '../openapi/builder.ts';
 import { DefinitionCache } from './definition-cache.ts';
 import { servedGroupVersions } from './served-groups.ts';
 import type { ServingDeps, ServingInfo } from './serving-info.ts';
@@ -73,6 +73,7 @@ export class ApiExtensionsServer implements DelegationTarget, AsyncDisposable {
   readonly #hookClients: HookClientManager;
   readonly #synced = Promise.withResolvers<undefined>();
   readonly #ownDocuments: OpenApiDocuments;
+  readonly #customOpenApi: CustomOpenApi;
   #documents: { readonly of: number; readonly documents: OpenApiDocuments } | undefined;
   #groups: { readonly of: number; readonly versions: readonly ApiGroupVersion[] } | undefined;
 
@@ -82,6 +83,7 @@ export class ApiExtensionsServer implements DelegationTarget, AsyncDisposable {
     this.#store = openDefinitionStore(newStore, scheme);
     this.#own = installDefinitions(this.#store, clock);
     this.#router = newResourceRouter([this.#own], { ...endpoints, scheme });
+    this.#customOpenApi = new CustomOpenApi(scheme);
     this.#ownDocuments = openApiDocuments([this.#own], scheme, versionInfo().gitVersion);
     const decodeMetadata = newMetadataDecoder(scheme.schemas);
     const { metrics } = options;
@@ -118,7 +120,7 @@ export class ApiExtensionsServer implements DelegationTarget, AsyncDisposable {
   openApi(): OpenApiDocuments {
     const { schemaGeneration } = this.#cache;
     if (this.#documents?.of !== schemaGeneration) {
-      const custom = customOpenApi(this.#cache.all(), this.#options.scheme);
+      const custom = this.#customOpenApi.documents(this.#cache.all());
       this.#documents = { of: schemaGeneration, documents: mergeOpenApi([this.#ownDocuments, custom]) };
     }
     return this.#documents.documents;

@@ -1,7 +1,8 @@
 import type { DeepReadonly, Scheme } from '@kubescript/apimachinery';
-import { type DescribeKind, type OpenApiDocuments, openApiDocuments } from '@kubescript/apiserver';
+import { type DescribeKind, type OpenApiDocuments, mergeOpenApi, openApiDocuments } from '@kubescript/apiserver';
 import { versionInfo } from '@kubescript/component-base';
 
+import { isConditionTrue } from '../apis/helpers.ts';
 import type { ServingInfo } from '../apiserver/serving-info.ts';
 import { servedGroupVersions } from '../apiserver/served-groups.ts';
 import { type StructuralSchema, isEmbeddedResource, isSchemaList, preservesUnknown } from '../schema/structural.ts';
@@ -20,13 +21,73 @@ const kindProperty = {
 };
 
 /**
- * The OpenAPI documents of custom resources, made from the schemas of their definitions when first asked for.
+ * The OpenAPI documents of custom resources, made from the schemas of their definitions when first asked for. What a
+ * definition adds is made once, however often others change: the Swagger document has a piece for each, an OpenAPI 3
+ * document is that of the definitions of its group and version.
  *
  * @go k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder#BuildOpenAPIV3
  */
-export function customOpenApi(infos: readonly ServingInfo[], scheme: Scheme): OpenApiDocuments {
-  const groups = servedGroupVersions(infos);
-  return openApiDocuments(groups, scheme, versionInfo().gitVersion, newDescriber(infos));
+export class CustomOpenApi {
+  readonly #scheme: Scheme;
+  readonly #pieces = new WeakMap<ServingInfo, OpenApiDocuments>();
+  #versions: ReadonlyMap<string, VersionDocuments> = new Map();
+
+  constructor(scheme: Scheme) {
+    this.#scheme = scheme;
+  }
+
+  /** The documents of these definitions. */
+  documents(infos: readonly ServingInfo[]): OpenApiDocuments {
+    const established = infos.filter(({ crd }) => isConditionTrue(crd, 'Established'));
+    const versions = this.#versionsOf(established);
+    const merged = mergeOpenApi(established.map((info) => this.#pieceOf(info)));
+    return {
+      ...merged,
+      v3Paths: [...versions.keys()].sort(),
+      v3(path) {
+        const found = versions.get(path);
+        if (!found) throw new Error(`there is no OpenAPI document of ${path}`);
+        return found.documents.v3(path);
+      },
+    };
+  }
+
+  #pieceOf(info: ServingInfo): OpenApiDocuments {
+    const known = this.#pieces.get(info) ?? this.#documentsOf([info]);
+    this.#pieces.set(info, known);
+    return known;
+  }
+
+  /** By path; those whose definitions are the same as before are kept. */
+  #versionsOf(infos: readonly ServingInfo[]): ReadonlyMap<string, VersionDocuments> {
+    const byPath = new Map<string, ServingInfo[]>();
+    for (const info of infos) {
+      for (const path of this.#pieceOf(info).v3Paths) {
+        const others = byPath.get(path);
+        if (others) others.push(info);
+        else byPath.set(path, [info]);
+      }
+    }
+    const next = new Map<string, VersionDocuments>();
+    for (const [path, own] of byPath) {
+      const before = this.#versions.get(path);
+      const isSame = before?.infos.length === own.length && own.every((info, index) => info === before.infos[index]);
+      next.set(path, isSame ? before : { infos: own, documents: this.#documentsOf(own) });
+    }
+    this.#versions = next;
+    return next;
+  }
+
+  #documentsOf(infos: readonly ServingInfo[]): OpenApiDocuments {
+    const { gitVersion } = versionInfo();
+    return openApiDocuments(servedGroupVersions(infos), this.#scheme, gitVersion, newDescriber(infos));
+  }
+}
+
+/** The documents of the definitions of one group and version. */
+interface VersionDocuments {
+  readonly infos: readonly ServingInfo[];
+  readonly documents: OpenApiDocuments;
 }
 
 function newDescriber(infos: readonly ServingInfo[]): DescribeKind {

@@ -41,7 +41,7 @@ export function openApiDocuments(
       made.set(path, document);
       return document;
     },
-    v2() {
+    v2: () => {
       const operations = (): ApiOperation[] => groups.flatMap((group) => operationsOf(group, scheme));
       swagger ??= document2(operations(), source, info);
       return swagger;

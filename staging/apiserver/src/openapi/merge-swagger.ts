@@ -18,7 +18,7 @@ export function mergeSwagger(documents: readonly unknown[]): Json {
   for (const source of others) {
     const added = Object.entries(part(source, 'paths')).filter(([path]) => !Object.hasOwn(paths, path));
     if (added.length === 0) continue;
-    const own = reachable(added, part(source, 'definitions'));
+    const own = definitionsFor(added, source);
     const renames = renamesFor(own, definitions);
     for (const [path, item] of added) paths[path] = renameRefs(item, renames);
     for (const [name, definition] of Object.entries(own)) {
@@ -33,6 +33,19 @@ export function mergeSwagger(documents: readonly unknown[]): Json {
 
 function part(document: Json, name: string): Json {
   return (document[name] ?? {}) as Json;
+}
+
+const reachableOf = new WeakMap<object, Json>();
+
+/** Those of a document with all its paths are found once. */
+function definitionsFor(added: readonly (readonly [string, unknown])[], source: Json): Json {
+  if (added.length < Object.keys(part(source, 'paths')).length) return reachable(added, part(source, 'definitions'));
+  let found = reachableOf.get(source);
+  if (found === undefined) {
+    found = reachable(added, part(source, 'definitions'));
+    reachableOf.set(source, found);
+  }
+  return found;
 }
 
 /** The definitions that the paths refer to, with all that those refer to. */
@@ -61,9 +74,10 @@ function forEachRef(value: unknown, visit: (name: string) => void): void {
 /** Other names for definitions that mean something else in `taken`. */
 function renamesFor(own: Json, taken: Json): Map<string, string> {
   const renames = new Map<string, string>();
-  const used = new Set([...Object.keys(own), ...Object.keys(taken)]);
+  let names: Set<string> | undefined;
   for (const [name, definition] of Object.entries(own)) {
     if (!Object.hasOwn(taken, name) || sameButForKinds(taken[name], definition)) continue;
+    const used = (names ??= new Set([...Object.keys(own), ...Object.keys(taken)]));
     const target = otherName(name, definition, taken, used);
     renames.set(name, target);
     used.add(target);
@@ -80,11 +94,24 @@ function otherName(name: string, definition: unknown, taken: Json, used: Readonl
   }
 }
 
+const known = new WeakMap<object, WeakMap<object, boolean>>();
+
+/** Documents share many definitions, which are compared once. */
 function sameButForKinds(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  let answers = known.get(a as object);
+  if (answers === undefined) known.set(a as object, (answers = new WeakMap()));
+  let isSame = answers.get(b as object);
+  if (isSame === undefined) answers.set(b as object, (isSame = compareButKinds(a, b)));
+  return isSame;
+}
+
+function compareButKinds(a: unknown, b: unknown): boolean {
   return jsonEqual({ ...(a as Json), [gvkExtension]: undefined }, { ...(b as Json), [gvkExtension]: undefined });
 }
 
 function withKindsOf(existing: Json, other: Json): Json {
+  if (existing === other) return existing;
   const kinds = kindsOf(existing);
   const added = kindsOf(other).filter((kind) => !kinds.some((known) => jsonEqual(known, kind)));
   return added.length === 0 ? existing : { ...existing, [gvkExtension]: [...kinds, ...added] };

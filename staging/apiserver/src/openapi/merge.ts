@@ -12,13 +12,21 @@ export function mergeOpenApi(servers: readonly OpenApiDocuments[]): OpenApiDocum
     for (const path of server.v3Paths) if (!owners.has(path)) owners.set(path, server);
   }
   let swagger: Json | undefined;
+  const v2Pieces = servers.flatMap((server) => server.v2Pieces ?? [once(() => server.v2())]);
   return {
+    v2Pieces,
     v3Paths: [...owners.keys()],
     v3(path) {
       const owner = owners.get(path);
       if (!owner) throw new Error(`there is no OpenAPI document of ${path}`);
       return owner.v3(path);
     },
-    v2: () => (swagger ??= mergeSwagger(servers.map((server) => server.v2()))),
+    v2: () => (swagger ??= mergeSwagger(v2Pieces.map((piece) => piece()))),
   };
+}
+
+/** The function, which makes what it makes once. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

@@ -55,26 +55,55 @@ export type DescribeKind = (
   target: { readonly version: 2 | 3; readonly ref: (struct: string) => Json; readonly refTo: (name: string) => Json },
 ) => { readonly name: string; readonly schema: Json } | undefined;
 
+/** The schema of a struct, and what it refers to. */
+interface StructDescription {
+  readonly schema: Json;
+  readonly structs: ReadonlySet<string>;
+  readonly scalars: ReadonlySet<ScalarName>;
+}
+
+/**
+ * The structs that were described, by style and name: documents share many of them, and the same object is compared and
+ * encoded but once.
+ */
+const descriptions = new WeakMap<TypeSchemas, Map<string, StructDescription>>();
+
+function descriptionsOf(schemas: TypeSchemas): Map<string, StructDescription> {
+  let known = descriptions.get(schemas);
+  if (known === undefined) descriptions.set(schemas, (known = new Map<string, StructDescription>()));
+  return known;
+}
+
 /** Collects the schemas that a document refers to, with everything that they refer to. */
 export class SchemaCollection {
   readonly #schemas: TypeSchemas;
   readonly #style: SchemaStyle;
   readonly #collected = new Map<string, Json>();
   readonly #describeKind: DescribeKind | undefined;
+  /** The names of the kinds that were described: many operations refer to one. */
+  readonly #described = new Map<string, string>();
+  readonly #known: Map<string, StructDescription>;
+  /** What the struct that is being described refers to. */
+  #uses: { readonly structs: Set<string>; readonly scalars: Set<ScalarName> } | undefined;
 
   constructor(schemas: TypeSchemas, style: SchemaStyle, describeKind?: DescribeKind) {
     this.#schemas = schemas;
     this.#style = style;
     this.#describeKind = describeKind;
+    this.#known = descriptionsOf(schemas);
   }
 
   /** Refers to a kind, which becomes part of the collection; undefined if nothing is known of it. */
   kindRef(kind: GroupVersionKind): Json | undefined {
     const version = this.#style === style2 ? 2 : 3;
     const refTo = (name: string): Json => ({ $ref: this.#style.refPrefix + name });
+    const key = `${kind.group}/${kind.version}/${kind.kind}`;
+    const known = this.#described.get(key);
+    if (known !== undefined) return refTo(known);
     const described = this.#describeKind?.(kind, { version, ref: (struct) => this.ref(struct), refTo });
     if (described) {
       this.#collected.set(described.name, described.schema);
+      this.#described.set(key, described.name);
       return refTo(described.name);
     }
     const schema = this.#schemas.kind(kind);
@@ -93,9 +122,26 @@ export class SchemaCollection {
   }
 
   #add(name: string): void {
+    this.#uses?.structs.add(name);
     if (this.#collected.has(name)) return;
+    const key = this.#style.refPrefix + name;
+    const known = this.#known.get(key) ?? this.#describe(name);
+    this.#known.set(key, known);
+    this.#collected.set(name, known.schema);
+    for (const struct of known.structs) this.#add(struct);
+    for (const scalar of known.scalars) this.#scalar(scalar);
+  }
+
+  #describe(name: string): StructDescription {
+    const outer = this.#uses;
+    const uses = { structs: new Set<string>(), scalars: new Set<ScalarName>() };
+    this.#uses = uses;
     this.#collected.set(name, {});
-    this.#collected.set(name, this.#struct(this.#schemas.struct(name)));
+    try {
+      return { schema: this.#struct(this.#schemas.struct(name)), ...uses };
+    } finally {
+      this.#uses = outer;
+    }
   }
 
   #struct(schema: StructSchema): Json {
@@ -152,6 +198,7 @@ export class SchemaCollection {
     if (!found) throw new Error(`the scalar ${scalar} has no schema`);
     const schema = this.#style === style2 ? (named2[scalar] ?? found.schema) : found.schema;
     this.#collected.set(found.name, schema);
+    this.#uses?.scalars.add(scalar);
     return { $ref: this.#style.refPrefix + found.name };
   }
 }

@@ -9,7 +9,8 @@ import { writeEvents } from './write-events.ts';
 
 /** Bodies from this size on are compressed if the client takes gzip (upstream's defaultGzipThresholdBytes). */
 const gzipThreshold = 128 * 1024;
-const writeSize = 1024 * 1024;
+/** What is given to a socket at once: a client that lists everything holds this and its encrypted form. */
+const writeSize = 128 * 1024;
 const gzipAsync = promisify(gzip);
 
 /** Sends an answer: whole bodies with their length, streams with backpressure until they end or the client goes. */
@@ -68,29 +69,8 @@ async function writeBytes(
   } else if (size <= writeSize) {
     out.end(joined(parts));
   } else {
-    await writeChunks(out, groupChunks(parts), request.signal);
+    await writeParts(out, parts, request.signal);
   }
-}
-
-/**
- * Writes of at most about a megabyte: small buffers are joined, so that a long list is not sent in crumbs, and large ones,
- * which answers may share, are sent in parts without a copy.
- */
-function* groupChunks(chunks: readonly Uint8Array[]): Iterable<Uint8Array> {
-  let group: Uint8Array[] = [];
-  let size = 0;
-  for (const chunk of chunks) {
-    if (chunk.length < writeSize) {
-      group.push(chunk);
-      size += chunk.length;
-      if (size < writeSize) continue;
-    }
-    if (size > 0) yield joined(group);
-    group = [];
-    size = 0;
-    if (chunk.length >= writeSize) yield* partsOf(chunk);
-  }
-  if (size > 0) yield joined(group);
 }
 
 /** One buffer, which is the only one itself: others may be sent it too, however slowly they read. */
@@ -99,8 +79,52 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
 }
 
-function* partsOf(chunk: Uint8Array): Iterable<Uint8Array> {
-  for (let at = 0; at < chunk.length; at += writeSize) yield chunk.subarray(at, at + writeSize);
+/**
+ * Sends small parts through one buffer, which is filled again when the socket has taken it: a long list is not copied
+ * whole, not sent in crumbs, and leaves nothing for the garbage collector. Large parts, which answers may share, are
+ * sent as they are.
+ */
+async function writeParts(out: NodeResponse, parts: readonly Uint8Array[], signal: AbortSignal): Promise<void> {
+  for (const write of writesOf(parts)) {
+    await sent(out, write);
+    if (signal.aborted || out.destroyed) return;
+  }
+  out.end();
+}
+
+/** What to write one after the other; each is good until the next is asked for. */
+function* writesOf(parts: readonly Uint8Array[]): Iterable<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(writeSize);
+  let filled = 0;
+  for (const part of parts) {
+    if (filled + part.length > writeSize) {
+      if (filled > 0) yield buffer.subarray(0, filled);
+      filled = 0;
+    }
+    if (part.length >= writeSize) {
+      yield* slicesOf(part);
+    } else {
+      buffer.set(part, filled);
+      filled += part.length;
+    }
+  }
+  if (filled > 0) yield buffer.subarray(0, filled);
+}
+
+function* slicesOf(part: Uint8Array): Iterable<Uint8Array> {
+  for (let at = 0; at < part.length; at += writeSize) yield part.subarray(at, at + writeSize);
+}
+
+/** Resolves when nothing needs the bytes any more: they were sent, or the client went (HTTP/1 then reports no end). */
+function sent(out: NodeResponse, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      out.off('close', done);
+      resolve();
+    };
+    out.once('close', done);
+    out.write(bytes, done);
+  });
 }
 
 async function writeChunks(

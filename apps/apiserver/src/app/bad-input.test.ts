@@ -94,4 +94,26 @@ describe('bad input is answered as such', () => {
       '299 - "line 3: key \\"name\\" already set in map", 299 - "line 4: key \\"a\\" already set in map"',
     );
   });
+
+  test.each([
+    { resource: 'configmaps', body: { binaryData: { a: null } }, status: 201 },
+    { resource: 'secrets', body: { data: { a: null } }, status: 201 },
+    { resource: 'ingresses', body: { spec: { defaultBackend: { resource: {} } } }, status: 422 },
+  ])('$resource with null where it is not expected: $body', async ({ resource, body, status }) => {
+    const root = resource === 'ingresses' ? '/apis/networking.k8s.io/v1' : '/api/v1';
+    const answer = await sendRaw(server, 'POST', `${root}/namespaces/default/${resource}?dryRun=All`, {
+      body: { metadata: { name: 'nulls' }, ...body },
+    });
+    expect(answer.status).toBe(status);
+  });
+
+  test('members with names of the prototype are members', async () => {
+    const text = '{"metadata":{"name":"odd"},"data":{"__proto__":"x","constructor":"y"}}';
+    const { status, text: made } = await sendRaw(server, 'POST', '/api/v1/namespaces/default/configmaps', { text });
+    expect(status).toBe(201);
+    expect(made).toContain('"__proto__":"x"');
+    expect(made).toContain('"constructor":"y"');
+    const { text: got } = await sendRaw(server, 'GET', '/api/v1/namespaces/default/configmaps/odd');
+    expect(got).toContain('"__proto__":"x"');
+  });
 });

@@ -5,12 +5,14 @@ export interface FuzzAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
+  /** The same as it came. */
+  readonly raw?: Buffer;
 }
 
 /**
  * The answers of 500 and above that the server gives on purpose: a resourceVersion of the future, something that the
  * request names cannot be reached, what is not implemented at all, and, where the reference answers 500 to bad input, an
- * applied object that does not fit its type, a resourceVersion of a GET that is no number, a bad target of a binding, and
+ * applied object that does not fit its type, a resourceVersion of a GET that is no number or of a new object, a bad target of a binding, and
  * a strategic merge patch without merge key or with an unknown directive.
  */
 const deliberate: readonly { readonly status: number; readonly message: RegExp }[] = [
@@ -21,6 +23,7 @@ const deliberate: readonly { readonly status: number; readonly message: RegExp }
   { status: 500, message: /resourceVersion: Invalid value: / },
   { status: 500, message: /target\.(kind|name|apiVersion): / },
   { status: 500, message: /does not contain declared merge key|unknown patch type: |list element types/ },
+  { status: 500, message: /resourceVersion should not be set on objects to be created/ },
   { status: 501, message: /./ },
 ];
 

@@ -40,8 +40,9 @@ export function send(
         clearTimeout(timer);
         clearTimeout(leave);
         const contentType = response.headers['content-type'] ?? '';
-        const body = response.complete ? Buffer.concat(chunks).toString() : '';
-        resolve({ status: response.statusCode ?? 0, contentType: response.complete ? contentType : '', body });
+        const raw = response.complete ? Buffer.concat(chunks) : Buffer.alloc(0);
+        const body = raw.toString();
+        resolve({ status: response.statusCode ?? 0, contentType: response.complete ? contentType : '', body, raw });
       };
       const isStream = response.headers['transfer-encoding'] === 'chunked' && /watch|follow/.test(url);
       const leave = setTimeout(() => isStream && response.destroy(), streamTime);

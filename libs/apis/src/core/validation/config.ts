@@ -35,19 +35,20 @@ function validateConfigMap(map: DeepReadonly<ConfigMap>): FieldError[] {
   const errors = validateObjectMeta(map.metadata, RULES, META);
   for (const key of Object.keys(data)) {
     errors.push(...breaches(DATA.key(key), key, isConfigMapKey(key)));
-    if (key in binaryData) errors.push(invalid(DATA.key(key), key, 'duplicate of key present in binaryData'));
+    if (Object.hasOwn(binaryData, key)) errors.push(invalid(DATA.key(key), key, 'duplicate of key present in binaryData'));
   }
   for (const key of Object.keys(binaryData)) {
     errors.push(...breaches(new FieldPath('binaryData').key(key), key, isConfigMapKey(key)));
   }
   const size =
-    sum(Object.values(data).map(byteLength)) + sum(Object.values(binaryData).map((value) => decodedLength(value)));
+    sum(Object.values(data).map(byteLength)) + sum(Object.values<string | null>(binaryData).map(decodedLength));
   if (size > MAX_SIZE) errors.push(tooLong(WHOLE_OBJECT, '', MAX_SIZE));
   return errors;
 }
 
 /** Number of bytes that a base64 text stands for. */
-function decodedLength(base64: string): number {
+function decodedLength(base64: string | null): number {
+  if (base64 === null) return 0;
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return (base64.length / 4) * 3 - padding;
 }
@@ -87,7 +88,7 @@ function validateSecret(secret: DeepReadonly<Secret>): FieldError[] {
   const data = secret.data ?? {};
   const errors = validateObjectMeta(secret.metadata, RULES, META);
   for (const key of Object.keys(data)) errors.push(...breaches(DATA.key(key), key, isConfigMapKey(key)));
-  if (sum(Object.values(data).map(decodedLength)) > MAX_SIZE) errors.push(tooLong(DATA, '', MAX_SIZE));
+  if (sum(Object.values<string | null>(data).map(decodedLength)) > MAX_SIZE) errors.push(tooLong(DATA, '', MAX_SIZE));
   return [...errors, ...validateSecretType(secret)];
 }
 

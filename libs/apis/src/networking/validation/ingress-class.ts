@@ -49,8 +49,10 @@ export function validateTypedReference(
   { apiGroup, kind = '', name = '' }: DeepReadonly<Partial<TypedLocalObjectReference>>,
   path: FieldPath,
 ): FieldError[] {
+  // A group that is not stated is written as null.
+  const group: string | null = apiGroup ?? null;
   return [
-    ...(apiGroup === undefined ? [] : breaches(path.child('apiGroup'), apiGroup, isDns1123Subdomain(apiGroup))),
+    ...(group === null ? [] : breaches(path.child('apiGroup'), group, isDns1123Subdomain(group))),
     ...segment(kind, 'kind', path),
     ...segment(name, 'name', path),
   ];

@@ -116,4 +116,9 @@ describe('bad input is answered as such', () => {
     const { text: got } = await sendRaw(server, 'GET', '/api/v1/namespaces/default/configmaps/odd');
     expect(got).toContain('"__proto__":"x"');
   });
+
+  test.each(['constructor', '__proto__', 'toString'])('the subresource %s is none', async (name) => {
+    const { status } = await sendRaw(server, 'GET', `${path}/${name}`);
+    expect(status).toBe(404);
+  });
 });

@@ -45,7 +45,13 @@ const queries = [
   ],
   ...['gracePeriodSeconds', 'propagationPolicy', 'orphanDependents', 'includeObject', 'timeout', '%00', 'nope'],
 ];
+/** What a path may go on with. */
+const subresources = [
+  ...['status', 'scale', 'log', 'proxy', 'eviction', 'token', 'binding', 'x', 'ephemeralcontainers', 'resize', 'exec'],
+  ...['constructor', '__proto__', 'toString'],
+];
 const oddTexts = [
+  ...['constructor', '__proto__', 'toString', 'hasOwnProperty'],
   ...[
     '',
     ' ',
@@ -122,7 +128,7 @@ function mutatePath(path: string, random: Random): string {
   if (dice < 0.4) parts.splice(index, 1, odd);
   else if (dice < 0.6) parts.splice(index, 0, odd);
   else if (dice < 0.8) parts.splice(index, 1);
-  else parts.push(random.pick(['status', 'scale', 'log', 'proxy', 'eviction', 'token', 'binding', 'x']));
+  else parts.push(random.pick(subresources));
   const mutated = parts.join('/');
   return mutated.startsWith('/') ? mutated : `/${mutated}`;
 }

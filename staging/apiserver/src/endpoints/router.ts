@@ -49,6 +49,12 @@ interface InstalledVersion {
   readonly equivalentResources: EquivalentResourceMapper;
 }
 
+/** The storage of a resource or of one of its subresources; undefined if it has no such one. */
+function restOf({ rest, subresources }: InstalledResource, subresource: string): InstalledResource['rest'] | undefined {
+  if (subresource === '') return rest;
+  return Object.hasOwn(subresources, subresource) ? subresources[subresource] : undefined;
+}
+
 async function dispatch(
   to: EndpointRequest,
   { resources, equivalentResources }: InstalledVersion,
@@ -56,7 +62,7 @@ async function dispatch(
 ): Promise<ServerResponse> {
   const { info, request } = to;
   const resource = resources.get(info.resource);
-  const rest = resource && (info.subresource === '' ? resource.rest : resource.subresources[info.subresource]);
+  const rest = resource && restOf(resource, info.subresource);
   if (!resource || !rest || !isWellFormed(to, resource, rest)) throw newGenericServerResponse({ code: 404, verb: '' });
   const scope: ResourceScope = {
     resource: { group: info.apiGroup, version: info.apiVersion, resource: info.resource },

@@ -30,7 +30,7 @@ function verbOf({ info, method, headers }: ServerRequest): string {
   if (!info?.isResourceRequest) return methods.has(method) ? method : 'other';
   if (connectSubresources.has(info.subresource)) return 'CONNECT';
   if (info.verb === 'patch' && headers['content-type']?.startsWith('application/apply-patch') === true) return 'APPLY';
-  return verbNames[info.verb] ?? 'other';
+  return Object.hasOwn(verbNames, info.verb) ? (verbNames[info.verb] ?? 'other') : 'other';
 }
 
 /** @go k8s.io/apiserver/pkg/endpoints/metrics#CleanScope */

@@ -35,7 +35,8 @@ function validateConfigMap(map: DeepReadonly<ConfigMap>): FieldError[] {
   const errors = validateObjectMeta(map.metadata, RULES, META);
   for (const key of Object.keys(data)) {
     errors.push(...breaches(DATA.key(key), key, isConfigMapKey(key)));
-    if (Object.hasOwn(binaryData, key)) errors.push(invalid(DATA.key(key), key, 'duplicate of key present in binaryData'));
+    if (Object.hasOwn(binaryData, key))
+      errors.push(invalid(DATA.key(key), key, 'duplicate of key present in binaryData'));
   }
   for (const key of Object.keys(binaryData)) {
     errors.push(...breaches(new FieldPath('binaryData').key(key), key, isConfigMapKey(key)));

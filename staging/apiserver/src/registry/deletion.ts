@@ -1,5 +1,4 @@
 import {
-  deepCopy,
   type DeepReadonly,
   formatTime,
   type GroupVersionKind,
@@ -61,7 +60,8 @@ export function planDeletion<T extends KubeObject>(
   call: Pick<DeleteCall, 'gracePeriodSeconds' | 'propagationPolicy'>,
   now: number,
 ): DeletionPlan<T> {
-  const object = deepCopy(current) as T;
+  // A deletion changes metadata only, so everything else is shared.
+  const object = { ...current, metadata: { ...current.metadata } } as T;
   const grace = markGraceful(object, strategy, call, now);
   if (grace === 'pending') return { kind: 'pending' };
   const finalizers = finalizersFor(object, strategy, call.propagationPolicy);

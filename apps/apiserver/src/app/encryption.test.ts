@@ -63,7 +63,7 @@ test('secrets are encrypted in the store, read with any key, and written anew wi
     expect((JSON.parse(unchanged.text) as typeof again).metadata).toEqual(again.metadata);
     const metrics = await sendRaw(server, 'GET', '/metrics');
     expect(metrics.text).toContain(
-      'apiserver_storage_transformation_operations_total{transformation_type="to_storage"',
+      'apiserver_storage_transformation_operations_total{status="OK",transformation_type="to_storage"',
     );
   }
   expect(await stored(key)).toMatch(/^k8s:enc:secretbox:v1:two:/);

@@ -76,7 +76,7 @@ test('a schema says whether its level exists, and requests that match it are cou
   await expect.poll(dangling, patience).toMatchObject({ status: 'False', reason: 'Found' });
   await sendRaw(server, 'GET', '/version', { headers: { 'impersonate-user': 'jane' } });
   const { text } = await sendRaw(server, 'GET', '/metrics');
-  expect(text).toContain('apiserver_flowcontrol_dispatched_requests_total{priority_level="own",flow_schema="jane"} 1');
+  expect(text).toContain('apiserver_flowcontrol_dispatched_requests_total{flow_schema="jane",priority_level="own"} 1');
   expect(text).toMatch(/^apiserver_flowcontrol_nominal_limit_seats\{priority_level="own"\} \d+$/m);
 });
 

@@ -42,10 +42,16 @@ async function counted(labels: Record<string, string> | undefined, request: Test
   return lines.filter((line) => line.startsWith('pod_security_') && !line.endsWith(' 0')).map(shortened);
 }
 
+const labelOrder = [
+  ...['decision', 'policy_level', 'policy_version', 'mode', 'fatal'],
+  ...['request_operation', 'resource', 'subresource'],
+];
+
 /** The name of the metric and the values of its labels. */
 function shortened(line: string): string {
   const name = /^pod_security_(\w+)_total/.exec(line)?.[1] ?? '';
-  return [name, ...[...line.matchAll(/="([^"]*)"/g)].map(([, value = '']) => value)].join(' ').trim();
+  const labels = new Map([...line.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = '', value = '']) => [label, value]));
+  return [name, ...labelOrder.flatMap((label) => labels.get(label) ?? [])].join(' ').trim();
 }
 
 const level = (mode: string, value: string): Record<string, string> => ({
@@ -123,7 +129,7 @@ test('what is usual is there from the start', async () => {
   newPodSecurityMetrics(registry);
   const text = await registry.expose();
   expect(text).toContain(
-    'pod_security_evaluations_total{decision="allow",policy_level="privileged",policy_version="latest",mode="enforce",request_operation="create",resource="pod",subresource=""} 0',
+    'pod_security_evaluations_total{decision="allow",mode="enforce",policy_level="privileged",policy_version="latest",request_operation="create",resource="pod",subresource=""} 0',
   );
   expect(text).toContain(
     'pod_security_exemptions_total{request_operation="update",resource="controller",subresource=""} 0',

@@ -199,7 +199,7 @@ describe('--authorization-config', () => {
     await expect.poll(status, { timeout: 5000, interval: 200 }).toBe(200);
     const metrics = (await send(`${server.url}/metrics`, { token: server.token })).text;
     expect(metrics).toMatch(
-      /apiserver_authorization_decisions_total\{type="Webhook",name="outside",decision="allowed"\}/,
+      /apiserver_authorization_decisions_total\{decision="allowed",name="outside",type="Webhook"\}/,
     );
   }, 20_000);
 

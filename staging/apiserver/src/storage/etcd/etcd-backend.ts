@@ -55,7 +55,11 @@ export function openEtcdBackend(options: EtcdOptions): EtcdBackend {
   const { clock = realClock, leaseReuseMs, metrics } = options;
   return new EtcdBackend(new EtcdClient(options), clock, {
     ...(leaseReuseMs !== undefined && { maxReuseMs: leaseReuseMs }),
-    ...(metrics && { onFull: metrics.onLeaseFull }),
+    ...(metrics && {
+      onFull: (keys: number) => {
+        metrics.onLeaseFull(keys);
+      },
+    }),
   });
 }
 

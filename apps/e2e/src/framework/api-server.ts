@@ -45,10 +45,11 @@ export class ApiServerProcess implements AsyncDisposable {
     this.child = child;
     this.output.length = 0;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => this.keep(String(text)));
-    await waitFor('kube-apiserver to be ready', () => {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(this.printed);
-      return Promise.resolve(this.printed.includes('"ready"') ? true : undefined);
+    const state = await waitFor('kube-apiserver to be ready', () => {
+      if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve('ended' as const);
+      return Promise.resolve(this.printed.includes('"ready"') ? ('ready' as const) : undefined);
     });
+    if (state === 'ended') throw new Error(`kube-apiserver ended: ${this.printed}`);
   }
 
   /** Where it is. */

@@ -16,12 +16,14 @@ export function send(
   agent: Agent,
   { method, path, query, headers, body }: FuzzRequest,
 ): Promise<FuzzAnswer | undefined> {
-  const url = server.url + path + (query === '' ? '' : `?${query}`);
+  const { hostname, port } = new URL(server.url);
+  // Given as it is: a URL would be put in order before it is sent.
+  const target = path + (query === '' ? '' : `?${query}`);
   return new Promise((resolve, reject) => {
     const given = { ...headers, authorization: `Bearer ${server.token}`, 'content-length': Buffer.byteLength(body) };
     let outgoing: ReturnType<typeof httpsRequest>;
     try {
-      outgoing = httpsRequest(url, { method, headers: given, agent });
+      outgoing = httpsRequest({ hostname, port, path: target, method, headers: given, agent });
     } catch {
       resolve(undefined);
       return;
@@ -44,7 +46,7 @@ export function send(
         const body = raw.toString();
         resolve({ status: response.statusCode ?? 0, contentType: response.complete ? contentType : '', body, raw });
       };
-      const isStream = response.headers['transfer-encoding'] === 'chunked' && /watch|follow/.test(url);
+      const isStream = response.headers['transfer-encoding'] === 'chunked' && /watch|follow/.test(target);
       const leave = setTimeout(() => isStream && response.destroy(), streamTime);
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', () => undefined);

@@ -67,13 +67,25 @@ export async function runRounds({ rounds, serversOnEtcd = 0, progress }: RoundsO
   return run.result();
 }
 
+/** A server that does not reach its store in time ends, and whoever runs it starts it again. */
+async function startAgain(victim: Victim): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await victim.startAgain();
+      return;
+    } catch (error) {
+      if (attempt === 3) throw error;
+    }
+  }
+}
+
 function killed(victims: readonly Victim[], round: number): Fault {
   return {
     name: `round ${round}`,
     async happen() {
       const victim = victims[Math.floor(Math.random() * victims.length)] as Victim;
       await victim.kill();
-      await victim.startAgain();
+      await startAgain(victim);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { Agent } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ApiClient } from '../framework/api-client.ts';
 import { type ApiServerAddress, ApiServerProcess } from '../framework/api-server.ts';
@@ -17,9 +18,18 @@ export interface FuzzOptions {
   readonly seed: number;
   /** So many requests are sent before what they stored is deleted and memory is looked at. */
   readonly window: number;
-  /** Told at the end of each window, and of each problem at once. */
-  report?(what: FuzzWindow | { readonly problem: string; readonly request: FuzzRequest }): void;
+  /** After so many milliseconds without requests memory is looked at once more; not at all by default. */
+  readonly quietMs?: number;
+  /** Told what the server holds at the start, at the end of each window and at last, and of each problem at once. */
+  report?(what: FuzzReport): void;
 }
+
+/** What there is to say while a run goes on. */
+export type FuzzReport =
+  | { readonly start: ServerMemory }
+  | FuzzWindow
+  | { readonly quiet: ServerMemory; readonly seconds: number }
+  | { readonly problem: string; readonly request: FuzzRequest };
 
 /** How it stood at the end of a window. */
 export interface FuzzWindow {
@@ -49,7 +59,7 @@ const workers = 16;
 const wildPart = 0.02;
 
 /** Sends that many mutated requests to a server of its own, determined by the seed, and checks every answer. */
-export async function runFuzz({ requests, seed, window, report }: FuzzOptions): Promise<FuzzResult> {
+export async function runFuzz({ requests, seed, window, quietMs = 0, report }: FuzzOptions): Promise<FuzzResult> {
   await using server = await ApiServerProcess.start();
   const address = await server.address();
   using client = new ApiClient(address);
@@ -57,13 +67,18 @@ export async function runFuzz({ requests, seed, window, report }: FuzzOptions): 
   const run = new Run({ server, address }, new Random(seed), (problem, request) => report?.({ problem, request }));
   const windows: FuzzWindow[] = [];
   const began = performance.now();
+  const secondsNow = (): number => Math.round((performance.now() - began) / 1000);
+  report?.({ start: await memoryWithoutGarbage(server.pid, address) });
   while (run.sent < requests && server.running) {
     const before = await run.window(client, Math.min(window, requests - run.sent));
     const deleted = await cleaner.clean();
     const after = await memoryWithoutGarbage(server.pid, address);
-    const seconds = Math.round((performance.now() - began) / 1000);
-    windows.push({ sent: run.sent, seconds, problems: run.problems.size, deleted, before, after });
+    windows.push({ sent: run.sent, seconds: secondsNow(), problems: run.problems.size, deleted, before, after });
     report?.(windows.at(-1) as FuzzWindow);
+  }
+  if (quietMs > 0 && server.running) {
+    await sleep(quietMs);
+    report?.({ quiet: await memoryWithoutGarbage(server.pid, address), seconds: secondsNow() });
   }
   await run.expectAlive(client);
   return { sent: run.sent, statuses: run.statuses, problems: run.problems, windows };

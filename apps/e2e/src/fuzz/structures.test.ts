@@ -12,7 +12,7 @@ import { type Schemas, jsonOf, mutatedBytes, valuesOf } from './structures.ts';
 import { textOf } from './text-of.ts';
 
 /** The nightly run tries more. */
-const numRuns = process.env['FUZZ_REQUESTS'] === undefined ? 25 : 2000;
+const numRuns = Math.min(2000, Math.ceil(Number(process.env['FUZZ_REQUESTS'] ?? 12_500) / 500));
 const timeout = 30_000 + numRuns * 100;
 
 interface Kind {

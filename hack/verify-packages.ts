@@ -74,7 +74,7 @@ function run(name: string, program: string, args: readonly string[], cwd: string
 
 async function checkTarball({ name, folder, tarball }: PackedPackage): Promise<void> {
   const data = await readFile(tarball);
-  const bytes = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength) as ArrayBuffer;
+  const bytes = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
   const { messages, pkg } = await publint({ pack: { tarball: bytes }, strict: true });
   for (const message of messages) {
     const text = formatMessage(message, pkg, { color: false }) ?? message.code;

@@ -23,7 +23,7 @@ export function affectedBy(graph: ProjectGraph, project: string): readonly strin
 export function graphDifferences(actual: ProjectGraph, wanted: ProjectGraph): readonly string[] {
   const names = [...new Set([...actual.keys(), ...wanted.keys()])].toSorted();
   return names.flatMap((name) => {
-    const [has, wants] = [actual.get(name) ?? new Set(), wanted.get(name) ?? new Set()];
+    const [has, wants] = [actual.get(name) ?? new Set<string>(), wanted.get(name) ?? new Set<string>()];
     return [
       ...[...wants.difference(has)].map((missing) => `${name} depends on ${missing}, which the graph does not say`),
       ...[...has.difference(wants)].map((extra) => `${name} does not depend on ${extra}, as the graph says`),

@@ -49,6 +49,9 @@ describe.runIf(haveRelease)('the released files (hack/quick-release.sh makes the
       const args = binary === 'kubectl' ? ['version', '--client'] : ['--version'];
       expect(await runOk(join(bin, binary), args, { env: {} }), binary).toMatch(version);
     }
+    expect(await runOk(join(bin, 'kubelet'), ['--version=raw'], { env: {} })).toMatch(
+      /^version\.Info\{Major:"1", .* GitCommit:"[0-9a-f]{40}", GitTreeState:"\w+", .* Platform:"linux\/amd64"\}\n$/,
+    );
   }, 120_000);
 
   test('what was bundled is what the lock file says: kubectl writes YAML', async () => {

@@ -17,7 +17,7 @@ sync_to_container() {
   git ls-files -z --cached --others --exclude-standard --deduplicate |
     tar --create --null --files-from=- --ignore-failed-read --warning=no-failed-read | unpack_in_container
   # Tools keep temporary files below node_modules: tar's "changed as we read it" (1) is no failure there.
-  { tar --create --exclude=node_modules/.cache --exclude='node_modules/.vite*' --warning=no-file-changed \
+  { tar --create --exclude=node_modules/.cache --exclude='node_modules/.vite*' --exclude='_output/node-cache/*.tgz' --warning=no-file-changed \
     node_modules $(own_node_modules) _output/node-cache || [ $? = 1 ]; } | unpack_in_container
 }
 

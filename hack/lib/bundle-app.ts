@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import type { BuildInfo } from '@kubescript/component-base';
-import { build, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 
 import { entryPointOf } from './binaries.ts';
 import { bundleOptions } from './bundle.ts';
@@ -24,6 +24,18 @@ export interface BundleOptions {
 /** What ES modules expect to find in a CommonJS one, which is in strict mode only if it says so. */
 const importMetaShim = `"use strict";\nconst __importMetaUrl = require('node:url').pathToFileURL(__filename).href;\n`;
 
+/** How ES modules become one CommonJS module. What they import when they run is required then. */
+export const commonJsOptions = {
+  format: 'cjs',
+  banner: { js: importMetaShim },
+  supported: { 'dynamic-import': false },
+  define: {
+    'import.meta.url': '__importMetaUrl',
+    'import.meta.filename': '__filename',
+    'import.meta.dirname': '__dirname',
+  },
+} satisfies BuildOptions;
+
 /**
  * Bundles an app with everything that it imports into one file. The same sources make the same bytes. It is a CommonJS
  * module: Node embeds no other, and only such a one can be run with the code that V8 made of it before.
@@ -35,15 +47,10 @@ export async function bundleApp({ app, outfile, info, head = '', sourcemap }: Bu
     outfile,
     ...bundleOptions,
     ...(sourcemap === undefined ? {} : { sourcemap, sourcesContent: false }),
-    format: 'cjs',
+    ...commonJsOptions,
     banner: { js: head + importMetaShim },
     plugins: [...bundleOptions.plugins, mainWithoutTopLevelAwait()],
-    define: {
-      'import.meta.url': '__importMetaUrl',
-      'import.meta.filename': '__filename',
-      'import.meta.dirname': '__dirname',
-      KUBESCRIPT_BUILD: JSON.stringify(info),
-    },
+    define: { ...commonJsOptions.define, KUBESCRIPT_BUILD: JSON.stringify(info) },
   });
 }
 

@@ -7,7 +7,7 @@
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { dirname } = require('node:path');
-const { constants, Script } = require('node:vm');
+const { Script } = require('node:vm');
 const { crc32 } = require('node:zlib');
 
 /** As long as what the code file begins with: the checksum of the bundle that the code is of. */
@@ -15,24 +15,26 @@ const headerLength = 4;
 const before = '(function (exports, require, module, __filename, __dirname) { "use strict"; ';
 const after = '\n})';
 
-/** Runs the bundle as Node runs a main module and returns its script; `code` is what `codeOf` gave, if any. */
-function runBundle(file, code) {
+/**
+ * Runs the bundle, which must not import dynamically, as Node runs a module: its script and what it exports. `code` is
+ * what `codeOf` gave, if any.
+ */
+function runBundle(file, code = readCode(file)) {
   const bundle = readFileSync(file);
-  const cachedData = isCodeOf(bundle, code) ? code.subarray(headerLength) : undefined;
+  const cachedData = code && isCodeOf(bundle, code) ? code.subarray(headerLength) : undefined;
   // A script may begin with #!, a function may not.
   if (bundle[0] === 0x23) bundle.fill(0x2f, 0, 2);
   const script = new Script(before + bundle.latin1Slice() + after, {
     filename: file,
     cachedData,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const bundled = { exports: {} };
   script.runInThisContext()(bundled.exports, createRequire(file), bundled, file, dirname(file));
-  return script;
+  return { script, exports: bundled.exports };
 }
 
 function isCodeOf(bundle, code) {
-  return code !== undefined && code.length > headerLength && code.readUInt32LE(0) === crc32(bundle);
+  return code.length > headerLength && code.readUInt32LE(0) === crc32(bundle);
 }
 
 /** What a code file holds: the code of all functions that ran so far. */
@@ -55,5 +57,5 @@ module.exports = { codeOf, runBundle };
 if (require.main === module) {
   process.argv.splice(1, 1);
   const [, file] = process.argv;
-  runBundle(file, readCode(file));
+  runBundle(file);
 }

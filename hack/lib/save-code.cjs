@@ -8,7 +8,7 @@ const { codeOf, runBundle } = require('./run-with-code.cjs');
 
 const [codeFile] = process.argv.splice(1, 2).slice(1);
 const [, file] = process.argv;
-const script = runBundle(file);
+const { script } = runBundle(file, null);
 process.on('exit', function saveCode() {
   writeFileSync(codeFile, codeOf(file, script));
 });

@@ -14,6 +14,7 @@ export {
   listFlag,
   mapFlag,
   repeatedFlag,
+  shownAmong,
   stringFlag,
 } from './flags/flag-spec.ts';
 export { FeatureGate } from './featuregate/feature-gate.ts';

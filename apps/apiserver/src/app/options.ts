@@ -7,6 +7,7 @@ import {
   listFlag,
   loggingFlags,
   secureServingFlags,
+  shownAmong,
   stringFlag,
 } from '@kubescript/component-base';
 import { defaultAddressTypes } from '@kubescript/apiserver';
@@ -40,12 +41,16 @@ export interface AdmissionFlags {
   readonly allowPrivileged: boolean;
 }
 
+/** Which versions and resources are served. */
+export interface ApiEnablementFlags {
+  readonly runtimeConfig: readonly string[];
+}
+
 /** The cluster around the server. */
 export interface ClusterFlags {
   readonly advertiseAddress: string;
   readonly serviceClusterIpRange: readonly string[];
   readonly serviceNodePortRange: string;
-  readonly runtimeConfig: readonly string[];
   readonly kubeletClientCertificate: string;
   readonly kubeletClientKey: string;
   readonly kubeletCertificateAuthority: string;
@@ -65,6 +70,7 @@ export interface ApiserverOptions {
   readonly requestHeader: RequestHeaderFlags;
   readonly oidc: OidcFlags;
   readonly authorization: AuthorizationFlags;
+  readonly apiEnablement: ApiEnablementFlags;
   readonly admission: AdmissionFlags;
   readonly cluster: ClusterFlags;
   readonly limits: GenericFlags;
@@ -75,32 +81,41 @@ export interface ApiserverOptions {
   readonly logging: LoggingOptions;
 }
 
+/** In the order in which help shows them, which is the reference's. */
 const groups = {
+  limits: genericFlags(),
+  storage: etcdFlags(),
   serving: secureServingFlags({ port: 6443 }),
   tls: tlsFlags(),
-  storage: etcdFlags(),
+  auditing: auditingFlags(),
+  features: featureFlags(),
   authentication: authenticationFlagGroup,
   serviceAccount: serviceAccountFlagGroup,
   requestHeader: requestHeaderFlagGroup,
   oidc: oidcFlagGroup,
   authorization: authorizationFlagGroup,
+  apiEnablement: new FlagGroup<ApiEnablementFlags>('Api enablement', {
+    runtimeConfig: listFlag(
+      [],
+      'versions and resources to switch on or off: apps/v1=false, networking.k8s.io/v1beta1=true, api/beta=true',
+    ),
+  }),
   admission: new FlagGroup<AdmissionFlags>('Admission', {
     enableAdmissionPlugins: listFlag([], 'admission plugins to run besides those that run by default'),
     admissionControlConfigFile: stringFlag('', 'file with the configurations of admission plugins'),
     disableAdmissionPlugins: listFlag([], 'admission plugins that run by default and should not'),
     allowPrivileged: boolFlag(false, 'containers may be privileged'),
   }),
+  metrics: metricsFlags(),
+  logging: loggingFlags(),
+  traces: traceFlags(),
   cluster: new FlagGroup<ClusterFlags>('Misc', {
-    advertiseAddress: stringFlag(
-      '',
-      'address by which nodes and pods reach this server; by default that of this machine',
+    advertiseAddress: shownAmong(
+      'Generic',
+      stringFlag('', 'address by which nodes and pods reach this server; by default that of this machine'),
     ),
     serviceClusterIpRange: listFlag(['10.0.0.0/24'], 'ranges of the addresses of Services, one per IP family'),
     serviceNodePortRange: stringFlag('30000-32767', 'ports of Services that are open on every node'),
-    runtimeConfig: listFlag(
-      [],
-      'versions and resources to switch on or off: apps/v1=false, networking.k8s.io/v1beta1=true, api/beta=true',
-    ),
     kubeletClientCertificate: stringFlag('', 'file with the certificate to show to kubelets'),
     kubeletClientKey: stringFlag('', 'file with the key of --kubelet-client-certificate'),
     kubeletCertificateAuthority: stringFlag('', 'file with the authority of kubelets; without it none is checked'),
@@ -109,12 +124,6 @@ const groups = {
     proxyClientCertFile: stringFlag('', 'file with the certificate by which API services know this server'),
     proxyClientKeyFile: stringFlag('', 'file with the key of --proxy-client-cert-file'),
   }),
-  limits: genericFlags(),
-  auditing: auditingFlags(),
-  features: featureFlags(),
-  traces: traceFlags(),
-  metrics: metricsFlags(),
-  logging: loggingFlags(),
 } satisfies { readonly [K in keyof ApiserverOptions]: FlagGroup<ApiserverOptions[K]> };
 
 /** Only what was typed, by flag group. */
@@ -155,14 +164,14 @@ export function flagTexts(options: CompletedOptions): Readonly<Record<string, st
 /** What is wrong with the options, all at once. */
 export function validateOptions(options: CompletedOptions): readonly Error[] {
   const problems = mapGroups((group, name) => group.validate(options[name])) as Record<string, readonly Error[]>;
-  return [...Object.values(problems).flat(), ...authenticationConflicts(options), ...validateCluster(options.cluster)];
+  return [...Object.values(problems).flat(), ...authenticationConflicts(options), ...validateCluster(options)];
 }
 
-function validateCluster(cluster: ClusterFlags): Error[] {
+function validateCluster({ cluster, apiEnablement }: CompletedOptions): Error[] {
   const problems: Error[] = [];
   for (const parse of [
     () => parsePortRange(cluster.serviceNodePortRange),
-    () => parseRuntimeConfig(cluster.runtimeConfig),
+    () => parseRuntimeConfig(apiEnablement.runtimeConfig),
   ]) {
     try {
       parse();

@@ -77,6 +77,7 @@ export function withParamGuard(
 /** The Rest, whose creates and updates are checked once the object is known to be valid. */
 function guardedRest(rest: Rest, check: Check): Rest {
   const { kind } = rest;
+  const [create, update] = [creatorOf(rest), updaterOf(rest)];
   async function refuse(
     object: DeepReadonly<KubeObject>,
     old: DeepReadonly<KubeObject> | undefined,
@@ -89,7 +90,7 @@ function guardedRest(rest: Rest, check: Check): Rest {
   return {
     ...boundTo(rest),
     create: (name, object, call: CreateCall) =>
-      required(rest, 'create')(name, object, {
+      create(name, object, {
         ...call,
         async validate(created) {
           await refuse(created, undefined, call);
@@ -97,7 +98,7 @@ function guardedRest(rest: Rest, check: Check): Rest {
         },
       }),
     update: (name, call: UpdateCall) =>
-      required(rest, 'update')(name, {
+      update(name, {
         ...call,
         async validateCreate(created) {
           await refuse(created, undefined, call);
@@ -117,17 +118,25 @@ const members = ['get', 'list', 'watch', 'delete', 'deleteCollection', 'table', 
 function boundTo(rest: Rest): Rest {
   const made: Record<string, unknown> = { kind: rest.kind };
   for (const name of members) {
-    const member: unknown = rest[name];
+    const member: unknown = Reflect.get(rest, name);
     if (member === undefined) continue;
     made[name] = typeof member === 'function' ? (member.bind(rest) as unknown) : member;
   }
   return made as unknown as Rest;
 }
 
-function required<K extends 'create' | 'update'>(rest: Rest, verb: K): NonNullable<Rest[K]> {
-  const method = rest[verb];
-  if (method === undefined) throw new Error(`${rest.kind.kind} does not support ${verb}`);
-  return method.bind(rest) as NonNullable<Rest[K]>;
+function creatorOf(rest: Rest): NonNullable<Rest['create']> {
+  return (name, object, call) => {
+    if (!rest.create) throw new Error(`${rest.kind.kind} does not support create`);
+    return rest.create(name, object, call);
+  };
+}
+
+function updaterOf(rest: Rest): NonNullable<Rest['update']> {
+  return (name, call) => {
+    if (!rest.update) throw new Error(`${rest.kind.kind} does not support update`);
+    return rest.update(name, call);
+  };
 }
 
 function checkPolicy(options: ParamGuardOptions): Check {

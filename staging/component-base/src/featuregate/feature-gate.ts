@@ -58,6 +58,15 @@ export class FeatureGate {
     return this.#set.get(name) ?? spec.enabled;
   }
 
+  /** The features with their stage and default, as help shows them: `WatchList (BETA - default=true)`. */
+  described(names: ReadonlySet<string>): readonly string[] {
+    return [...names].sort().map((name) => {
+      const group = groups[name];
+      const { stage, enabled } = this.#known.get(name) ?? { stage: group ?? '', enabled: false };
+      return `${name} (${stage === '' ? '' : `${stage} - `}default=${String(enabled)})`;
+    });
+  }
+
   /** Shows the state of every feature as kubernetes_feature_enabled. */
   addMetrics(registry: MetricsRegistry): void {
     const gauge = registry.gauge({

@@ -67,7 +67,7 @@ export class FlagGroup<T extends object> {
     const shown = spec.format(spec.default);
     const description = shown === '' ? spec.description : `${spec.description} (default ${shown})`;
     return new Option(`${short}--${flagName(name)}${argument}`, description)
-      .helpGroup(`${this.title} flags:`)
+      .helpGroup(`${spec.helpGroup ?? this.title} flags:`)
       .argParser((text: string, previous: unknown) => spec.parse(text, previous as T[keyof T & string] | undefined));
   }
 }

@@ -8,9 +8,16 @@ export interface FlagSpec<T> {
   readonly default: T;
   readonly description: string;
   readonly short?: string;
+  /** The group under which help shows it, if that is not the one of its options. */
+  readonly helpGroup?: string;
   /** Reads the text that was typed; `previous` is the value of the same flag typed before. */
   parse(text: string, previous: T | undefined): T;
   format(value: T): string;
+}
+
+/** The flag, shown by help among those of another group. */
+export function shownAmong<T>(helpGroup: string, spec: FlagSpec<T>): FlagSpec<T> {
+  return { ...spec, helpGroup };
 }
 
 /** `--name text` */

@@ -5,7 +5,11 @@ import { MetricsRegistry } from './registry.ts';
 
 const minute = 60_000;
 
-function newSummary(): { readonly registry: MetricsRegistry; observe(value: number): void; pass(ms: number): void } {
+function newSummary(): {
+  readonly registry: MetricsRegistry;
+  readonly observe: (value: number) => void;
+  readonly pass: (ms: number) => void;
+} {
   let now = 0;
   const registry = new MetricsRegistry();
   const options = { quantiles: [0.5, 0.99], maxAgeMs: 5 * minute, now: () => now };

@@ -37,7 +37,7 @@ export function installServerGroups(
       apiAudiences: apiAudiences(options),
       tokenLifetime: tokenLifetimeOf(options.serviceAccount),
       serviceNetwork,
-      runtimeConfig: parseRuntimeConfig(options.cluster.runtimeConfig),
+      runtimeConfig: parseRuntimeConfig(options.apiEnablement.runtimeConfig),
       componentProbes: componentProbes(storage.backend),
       connect: connectFactories({
         tls: { cert, key, ...(pki.kubeletCa === undefined ? {} : { ca: pki.kubeletCa }) },

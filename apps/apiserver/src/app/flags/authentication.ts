@@ -87,7 +87,7 @@ export const authenticationFlagGroup = new FlagGroup<AuthenticationFlags>(
 
 /** `--service-account-*` */
 export const serviceAccountFlagGroup = new FlagGroup<ServiceAccountFlags>(
-  'Service account',
+  'Authentication',
   {
     serviceAccountIssuer: listFlag(
       ['https://kubernetes.default.svc'],
@@ -136,7 +136,7 @@ function serviceAccountProblems(flags: ServiceAccountFlags): readonly Error[] {
 
 /** `--requestheader-*` */
 export const requestHeaderFlagGroup = new FlagGroup<RequestHeaderFlags>(
-  'Request header',
+  'Authentication',
   {
     requestheaderClientCaFile: stringFlag(
       '',
@@ -169,7 +169,7 @@ function missingNames({ requestheaderClientCaFile, requestheaderUsernameHeaders 
 
 /** `--oidc-*` */
 export const oidcFlagGroup = new FlagGroup<OidcFlags>(
-  'OpenID Connect',
+  'Authentication',
   {
     oidcIssuerUrl: stringFlag('', 'URL (https) of an OpenID Connect issuer whose ID tokens are accepted'),
     oidcClientId: stringFlag('', 'audience that its tokens must name'),

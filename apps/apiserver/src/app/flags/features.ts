@@ -1,4 +1,4 @@
-import { FeatureGate, FlagGroup, boolFlag, mapFlag } from '@kubescript/component-base';
+import { FeatureGate, FlagGroup, boolFlag, mapFlag, shownAmong } from '@kubescript/component-base';
 
 /** What is switched on. */
 export interface FeatureFlags {
@@ -21,17 +21,23 @@ const steerable: ReadonlySet<string> = new Set([
   'WatchList',
 ]);
 
+/** Names what can be switched, with its state. */
+function featureGatesHelp(): string {
+  const known = FeatureGate.parse({}, steerable).gate.described(steerable);
+  return `features to switch on or off: Name=true|false,…; others are as they are by default. Options are: ${known.join(', ')}`;
+}
+
 /** @go k8s.io/apiserver/pkg/server/options#FeatureOptions */
 export function featureFlags(): FlagGroup<FeatureFlags> {
   return new FlagGroup<FeatureFlags>(
     'Features',
     {
-      enablePriorityAndFairness: boolFlag(
-        true,
-        'share the server between requests by flow schemas and priority levels',
+      enablePriorityAndFairness: shownAmong(
+        'Generic',
+        boolFlag(true, 'share the server between requests by flow schemas and priority levels'),
       ),
       profiling: boolFlag(true, 'serve profiles at /debug/pprof/'),
-      featureGates: mapFlag({}, 'features to switch on or off: Name=true|false,…'),
+      featureGates: shownAmong('Generic', mapFlag({}, featureGatesHelp())),
     },
     ({ featureGates }) =>
       FeatureGate.parse(featureGates, steerable).problems.map((text) => new Error(`--feature-gates: ${text}`)),

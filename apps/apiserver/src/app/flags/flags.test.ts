@@ -1,6 +1,7 @@
+import { Command } from 'commander';
 import { expect, test } from 'vitest';
 
-import { completeOptions, type TypedOptions, validateOptions } from '../options.ts';
+import { addFlags, completeOptions, type TypedOptions, validateOptions } from '../options.ts';
 
 const problemsOf = (typed: Partial<TypedOptions>): string[] =>
   validateOptions(completeOptions({ ...typed, storage: { dataDir: '/x', ...typed.storage } })).map(
@@ -68,4 +69,15 @@ test.each<{ readonly typed: Partial<TypedOptions>; readonly want: string }>([
   const problems = problemsOf(typed);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(want);
+});
+
+test('help shows the groups of the reference, in its order', () => {
+  const command = new Command('kube-apiserver');
+  addFlags(command);
+  const groups = [...command.helpInformation().matchAll(/^(\w[\w ]*) flags:$/gm)].map(([, name]) => name);
+  expect(groups).toEqual([
+    ...['Generic', 'Etcd', 'Secure serving', 'Auditing', 'Features', 'Authentication', 'Authorization'],
+    ...['Api enablement', 'Admission', 'Metrics', 'Logs', 'Traces', 'Misc'],
+  ]);
+  expect(command.helpInformation()).toContain('WatchList (BETA - default=true)');
 });

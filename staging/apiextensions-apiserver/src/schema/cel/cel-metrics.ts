@@ -2,8 +2,8 @@ import type { MetricsRegistry } from '@kubescript/component-base';
 
 /** Told how long the rules of a schema took, in seconds. */
 export interface CelMetrics {
-  onCompilation(seconds: number): void;
-  onEvaluation(seconds: number): void;
+  readonly onCompilation: (seconds: number) => void;
+  readonly onEvaluation: (seconds: number) => void;
 }
 
 /** @go k8s.io/apiserver/pkg/cel/metrics#CelMetrics */

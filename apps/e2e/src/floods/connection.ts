@@ -60,8 +60,10 @@ export class Connection implements Disposable {
     if (this.socket.destroyed) throw new Error('the connection is closed');
     if (this.socket.write(data)) return;
     const drained = new Promise<void>((resolve) => this.socket.once('drain', resolve));
-    await Promise.race([drained, this.closed]);
-    if (this.socket.destroyed) throw new Error('the connection is closed');
+    const cut = this.closed.then(() => {
+      throw new Error('the connection is closed');
+    });
+    await Promise.race([drained, cut]);
   }
 
   [Symbol.dispose](): void {

@@ -21,7 +21,7 @@ export interface FuzzOptions {
   /** After so many milliseconds without requests memory is looked at once more; not at all by default. */
   readonly quietMs?: number;
   /** Told what the server holds at the start, at the end of each window and at last, and of each problem at once. */
-  report?(what: FuzzReport): void;
+  readonly report?: (what: FuzzReport) => void;
 }
 
 /** What there is to say while a run goes on. */

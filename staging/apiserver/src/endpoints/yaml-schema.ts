@@ -11,11 +11,11 @@ import {
 type Resolved<T> = T | typeof NOT_RESOLVED;
 
 const float = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
-const digitsOfBase: readonly (readonly [number, RegExp])[] = [
-  [16, /^0[xX]([0-9a-fA-F]+)$/],
-  [2, /^0[bB]([01]+)$/],
-  [8, /^0[oO]?([0-7]+)$/],
-  [10, /^([1-9][0-9]*|0)$/],
+const digitsOfBase: readonly (readonly [prefix: string, RegExp])[] = [
+  ['0x', /^0[xX]([0-9a-fA-F]+)$/],
+  ['0b', /^0[bB]([01]+)$/],
+  ['0o', /^0[oO]?([0-7]+)$/],
+  ['', /^([1-9][0-9]*|0)$/],
 ];
 const signsAndDigits = Array.from('+-0123456789');
 /** What Go's ParseInt and ParseUint take; beyond it a whole number is one with fraction. */
@@ -34,12 +34,12 @@ function resolveInt(source: string): Resolved<number> {
   const plain = source.replaceAll('_', '');
   const isNegative = plain.startsWith('-');
   const unsigned = /^[-+]/.test(plain) ? plain.slice(1) : plain;
-  for (const [base, form] of digitsOfBase) {
+  for (const [prefix, form] of digitsOfBase) {
     const digits = form.exec(unsigned)?.[1];
     if (digits === undefined) continue;
     // As many digits as a number cannot have are not worth a look.
     if (digits.length > 64) return NOT_RESOLVED;
-    const size = BigInt({ 16: '0x', 2: '0b', 8: '0o', 10: '' }[base] + digits);
+    const size = BigInt(prefix + digits);
     const value = isNegative ? -size : size;
     return value < minInteger || value > maxInteger ? NOT_RESOLVED : Number(value);
   }

@@ -58,7 +58,8 @@ async function open(): Promise<TLSSocket> {
 
 /** All that the server says until it closes the connection. */
 async function untilClosed(socket: TLSSocket): Promise<string> {
-  const closed = once(socket, 'close');
+  // A connection may be closed with an error; `once` would reject then.
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.on('error', () => undefined);
   let said = '';
   socket.on('data', (chunk: Buffer) => {

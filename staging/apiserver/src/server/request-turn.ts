@@ -19,7 +19,7 @@ export function isAhead(incoming: NodeRequest, out: object): boolean {
  * busy with one request at a time, and with a bounded number of them in memory. False if the client has gone by then.
  */
 export async function hasTurn(incoming: NodeRequest, out: NodeResponse): Promise<boolean> {
-  const socket = incoming.socket as Socket;
+  const { socket } = incoming;
   const gone = new AbortController();
   const onClose = (): void => {
     gone.abort();

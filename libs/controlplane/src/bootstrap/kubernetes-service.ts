@@ -1,14 +1,14 @@
 import { formatTime, isInvalid, type Clock } from '@kubescript/apimachinery';
 import type { Service } from '@kubescript/api/core/v1';
 import type { ServiceCIDR } from '@kubescript/api/networking/v1';
-import { addressAt, parseIpRange, systemContext, type Stores } from '@kubescript/lib-registry';
+import { addressAt, findObject, parseIpRange, systemContext, type Stores } from '@kubescript/lib-registry';
 
 import { ensureObject } from './ensure.ts';
 
 const name = 'kubernetes';
 const namespace = 'default';
 const retryMs = 200;
-const attempts = 50;
+const patience = 25;
 
 /** What the Service leads to. */
 export interface KubernetesServiceOptions {
@@ -21,7 +21,7 @@ export interface KubernetesServiceOptions {
 
 /**
  * Makes the `kubernetes` Service, by which pods reach the API servers. Where another server that starts at the same
- * time has taken its address already, the Service is about to be there.
+ * time has taken its address already, the Service is about to be there; if it does not come, that server was killed.
  *
  * @go k8s.io/kubernetes/pkg/controlplane/controller/kubernetesservice#(*Controller).CreateOrUpdateMasterServiceIfNeeded
  */
@@ -31,15 +31,29 @@ export async function ensureKubernetesService(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; attempt <= patience; attempt++) {
     try {
       await ensureObject(stores.services, service(options), signal);
       return;
     } catch (err) {
-      if (!isInvalid(err) || attempt === attempts) throw err;
+      if (!isInvalid(err)) throw err;
       await clock.sleep(retryMs, signal);
     }
   }
+  await releaseLeakedAddress(stores, kubernetesServiceIp(options), signal);
+  await ensureObject(stores.services, service(options), signal);
+}
+
+/** Frees the address that was taken for the Service and never got to it. */
+async function releaseLeakedAddress(stores: Stores, address: string, signal: AbortSignal): Promise<void> {
+  const context = systemContext('', signal);
+  const found = await findObject(stores.ipAddresses, address, context);
+  const parent = found?.spec.parentRef;
+  if (!found || parent?.resource !== 'services' || parent.namespace !== namespace || parent.name !== name) return;
+  if (await findObject(stores.services, name, systemContext(namespace, signal))) return;
+  const { uid = '', resourceVersion = '' } = found.metadata;
+  const call = { ...context, preconditions: { uid, resourceVersion }, validate: () => Promise.resolve() };
+  await stores.ipAddresses.delete(address, call);
 }
 
 /** The address of the `kubernetes` Service: the first of the range. */

@@ -19,6 +19,7 @@ interface Daemon extends AsyncDisposable {
 async function main(label: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   try {
+    if (process.platform !== 'linux') throw new Error("images are put together of this machine's files: needs Linux");
     await using daemon = await findOrStartDaemon();
     process.env['DOCKER_HOST'] = daemon.host;
     const docker = new Dockerode();

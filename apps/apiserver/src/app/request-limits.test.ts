@@ -54,7 +54,7 @@ test.each<[string, string, string, string, string, number, RegExp]>([
     '['.repeat(50_000),
     'application/yaml',
     400,
-    /^error converting YAML to JSON: yaml: /,
+    /: yaml: exceeded max depth of 10000 \(/,
   ],
   [
     'a merge patch that is too deep',

@@ -42,7 +42,7 @@ export {
   type SchemeParts,
 } from './runtime/new-scheme.ts';
 export { newTypeDecoder, type DecodedStruct } from './runtime/decode/type-decoder.ts';
-export { duplicateFields } from './runtime/decode/duplicate-fields.ts';
+export { duplicateFields, strictProblems } from './runtime/decode/duplicate-fields.ts';
 export { DecodeError } from './runtime/decode/context.ts';
 export { deepCopy } from './json/deep-copy.ts';
 export { jsonSyntaxProblem } from './json/json-syntax.ts';

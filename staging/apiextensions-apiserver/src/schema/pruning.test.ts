@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
 describe('pruneUnknown', () => {
   test.each(cases)('$name', ({ schema, value, left, unknown }) => {
     const pruned = structuredClone(value);
-    expect(pruneUnknown(pruned, schema, false).sort()).toEqual([...unknown].sort());
+    expect(pruneUnknown(pruned, schema, false)).toEqual([...unknown].sort());
     expect(pruned).toEqual(left);
   });
 

@@ -12,7 +12,7 @@ import {
 } from './structural.ts';
 
 /**
- * Removes from a value, in place, the members that its schema does not know; gives their paths. At the root of a
+ * Removes from a value, in place, the members that its schema does not know; gives their paths, sorted. At the root of a
  * resource apiVersion, kind and metadata are known.
  *
  * @go k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning#PruneWithOptions
@@ -21,7 +21,7 @@ export function pruneUnknown(value: unknown, schema: StructuralSchema | undefine
   const unknown: string[] = [];
   const root = isResourceRoot ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema;
   prune(value, root, '', unknown);
-  return unknown;
+  return unknown.sort();
 }
 
 function prune(value: unknown, schema: StructuralSchema | undefined, path: string, unknown: string[]): void {

@@ -6,6 +6,7 @@ import {
   duplicateFields,
   newBadRequest,
   newUnsupportedMediaType,
+  strictProblems,
   type StatusError,
 } from '@kubescript/apimachinery';
 
@@ -24,6 +25,8 @@ export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 export interface ParsedBody {
   readonly value: unknown;
   readonly duplicates: readonly string[];
+  /** The JSON text that has duplicates. */
+  readonly text?: string;
 }
 
 /** The encoding of the request's body; 415 for one that is not served. */
@@ -85,7 +88,7 @@ export function parseJson(text: string, findDuplicates: boolean): ParsedBody {
   try {
     const value = parseJsonText(text);
     const duplicates = findDuplicates ? duplicateFields(text, value) : [];
-    return { value, duplicates };
+    return duplicates.length === 0 ? { value, duplicates } : { value, duplicates, text };
   } catch (error) {
     throw new BodyProblem(`couldn't get version/kind; json parse error: ${messageOf(error)}`, { cause: error });
   }
@@ -180,9 +183,18 @@ export function decodeObject(
     reportUnknown: validation !== 'Ignore',
     fromRequest: true,
   });
-  refuseOrWarn([...problems, ...body.duplicates], kind, options);
+  if (problems.length > 0 || body.duplicates.length > 0) refuseOrWarn(allProblems(body, problems), kind, options);
   return object;
 }
+
+/** @go k8s.io/apimachinery/pkg/runtime/serializer/json#Serializer.unmarshal */
+function allProblems(body: ParsedBody, unknown: readonly string[]): readonly string[] {
+  if (body.text !== undefined) return strictProblems(body.text, unknown).slice(0, maxProblems);
+  return [...body.duplicates, ...unknown.slice(0, maxProblems)];
+}
+
+/** Of more nothing is said. */
+const maxProblems = 100;
 
 /** Does about unknown and duplicate fields what the request asks for: 400, warnings, or nothing. */
 export function refuseOrWarn(

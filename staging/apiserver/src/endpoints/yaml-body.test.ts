@@ -83,6 +83,10 @@ test('keys that occur twice are told with their lines, and the last one counts',
   ]);
 });
 
+test('members come in the order of their names', () => {
+  expect(JSON.stringify(valueOf('b: [{d: 1, c: 2}]\na: 1\nB: 0'))).toBe('{"B":0,"a":1,"b":[{"c":2,"d":1}]}');
+});
+
 test('values that repeat keys, and aliases, are no duplicates', () => {
   expect(parseYaml('a: a\nb: &b {a: b}\nc: *b\nd: [a, a]').duplicates).toEqual([]);
 });

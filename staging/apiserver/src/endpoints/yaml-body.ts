@@ -40,7 +40,15 @@ function parseFirst(text: string): ParsedYaml {
   const options = { source: text, schema: goYamlSchema, json: true, maxTotalMergeKeys: maxMerged };
   const [value] = constructFromEvents(events, options);
   const hasAliases = events.some(({ type }) => type === EVENT_ID.ALIAS);
-  return { value: hasAliases ? withoutAliases(value) : value, duplicates: duplicatesIn(text, events) };
+  return { value: inOrder(hasAliases ? withoutAliases(value) : value), duplicates: duplicatesIn(text, events) };
+}
+
+/** With members sorted by their names, as they are in the JSON that upstream makes of YAML. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
 }
 
 /** Members that mappings may take over from others. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { duplicateFields } from './duplicate-fields.ts';
+import { duplicateFields, strictProblems } from './duplicate-fields.ts';
 
 const duplicatesIn = (text: string): readonly string[] => duplicateFields(text, JSON.parse(text));
 
@@ -33,4 +33,18 @@ test('a member that is stated again is found wherever it is', () => {
       expect(duplicatesIn(`[{"o":{${member},"between":0,${member}}}]`)).toContain(`duplicate field "[0].o.${name}"`);
     }),
   );
+});
+
+test.each([
+  [
+    '{"b":1,"a":{"x":1,"x":2},"b":2,"z":0}',
+    ['b', 'z'],
+    ['unknown field "b"', 'duplicate field "a.x"', 'unknown field "z"'],
+  ],
+  ['{"u":{"x":1,"x":2},"a":1,"a":2}', ['u'], ['unknown field "u"', 'duplicate field "a"']],
+  ['{"l":[{"x":1,"x":2},{"u":1}]}', ['l[1].u'], ['duplicate field "l[0].x"', 'unknown field "l[1].u"']],
+  ['{}', ['elsewhere'], ['unknown field "elsewhere"']],
+])('%s with %j unknown', (text, unknown, want) => {
+  const problems = unknown.map((path) => `unknown field "${path}"`);
+  expect(strictProblems(text, problems)).toEqual(want);
 });

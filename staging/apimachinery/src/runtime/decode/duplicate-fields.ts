@@ -9,6 +9,14 @@ export function duplicateFields(text: string, value: unknown): readonly string[]
   return membersInText(text) === membersIn(value) ? [] : new DuplicateScan(text).run();
 }
 
+/**
+ * What a decoder of structs has to say about the members of a JSON text, in the order of the document: `unknown` as
+ * it is, but what is repeated within an unknown member goes unnoticed.
+ */
+export function strictProblems(text: string, unknown: readonly string[]): readonly string[] {
+  return [...new Set([...new DuplicateScan(text, new Set(unknown)).run(), ...unknown])];
+}
+
 /** How many members a valid JSON text states: each has one colon outside of strings. */
 function membersInText(text: string): number {
   let members = 0;
@@ -46,10 +54,12 @@ function membersIn(value: unknown): number {
 class DuplicateScan {
   readonly #problems: string[] = [];
   readonly #text: string;
+  readonly #unknown: ReadonlySet<string>;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, unknown: ReadonlySet<string> = new Set()) {
     this.#text = text;
+    this.#unknown = unknown;
   }
 
   run(): readonly string[] {
@@ -74,18 +84,26 @@ class DuplicateScan {
     while (this.#text[this.#at] === '"') {
       const key = this.#string();
       const member = path === '' ? key : `${path}.${key}`;
-      if (seen.has(key) && !reported.has(key)) {
+      const isUnknown = this.#unknown.has(`unknown field "${member}"`);
+      if (isUnknown ? !seen.has(key) : seen.has(key) && !reported.has(key)) {
         reported.add(key);
-        this.#problems.push(`duplicate field "${member}"`);
+        this.#problems.push(`${isUnknown ? 'unknown' : 'duplicate'} field "${member}"`);
       }
       seen.add(key);
       this.#space();
       this.#at++;
-      this.#value(member);
+      this.#member(member, isUnknown);
       this.#comma();
       this.#space();
     }
     this.#at++;
+  }
+
+  /** Problems within unknown members are none. */
+  #member(path: string, isUnknown: boolean): void {
+    const before = this.#problems.length;
+    this.#value(path);
+    if (isUnknown) this.#problems.length = before;
   }
 
   #array(path: string): void {

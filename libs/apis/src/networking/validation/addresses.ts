@@ -28,9 +28,22 @@ export const ipAddressValidation: KindValidation<IPAddress> = {
   ],
   validateUpdate: (address, old) => [
     ...validateObjectMetaUpdate(address.metadata, old.metadata, META),
-    ...immutable(address.spec.parentRef, old.spec.parentRef, SPEC.child('parentRef')),
+    ...immutable(goParent(address), goParent(old), SPEC.child('parentRef')),
   ],
 };
+
+/** The parent as messages show it: as the reference's internal type. */
+function goParent({ spec }: DeepReadonly<IPAddress>): unknown {
+  // The type has it always, but a client may leave it out.
+  const parent = spec.parentRef as DeepReadonly<ParentReference> | undefined;
+  if (parent === undefined) return undefined;
+  return {
+    Group: parent.group ?? '',
+    Resource: parent.resource,
+    Namespace: parent.namespace ?? '',
+    Name: parent.name,
+  };
+}
 
 /** @go networking/validation#validateIPAddressParentReference */
 function validateParent({ spec }: DeepReadonly<IPAddress>): FieldError[] {

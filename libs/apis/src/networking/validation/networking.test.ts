@@ -186,6 +186,13 @@ describe('addresses', () => {
     expect(createErrors(GROUP, 'IPAddress', merged(address, patch))).toEqual(expected);
   });
 
+  it('IPAddress keeps its parent', () => {
+    const changed = merged(address, { spec: { parentRef: { name: 't' } } });
+    expect(updateErrors(GROUP, 'IPAddress', [changed, address])).toEqual([
+      'spec.parentRef: Invalid value: {"Group":"","Resource":"services","Namespace":"","Name":"t"}: field is immutable',
+    ]);
+  });
+
   it.each([
     [cidr('10.0.0.0/8'), []],
     [cidr(), ['spec.cidrs: Required value: at least one CIDR required']],

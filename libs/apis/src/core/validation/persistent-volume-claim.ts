@@ -52,7 +52,7 @@ function validateClaim(claim: Claim, tolerated: ToleratedClaimFaults): FieldErro
 function toleratedFaults({ spec }: Claim): ToleratedClaimFaults {
   return {
     selectorValues: validateLabelSelector(spec.selector, SPEC).length > 0,
-    dataSourceGroups: spec.dataSource?.apiGroup !== undefined || spec.dataSourceRef?.apiGroup !== undefined,
+    dataSourceGroups: [spec.dataSource, spec.dataSourceRef].some((source) => typeof source?.apiGroup === 'string'),
   };
 }
 

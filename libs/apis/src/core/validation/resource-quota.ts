@@ -22,7 +22,7 @@ export const resourceQuotaValidation: KindValidation<ResourceQuota> = {
   validateUpdate: (quota, old) => [
     ...validateObjectMetaUpdate(quota.metadata, old.metadata, META),
     ...validateSpec(quota.spec),
-    ...(equal(new Set(quota.spec.scopes), new Set(old.spec.scopes))
+    ...(equal(distinct(quota.spec.scopes), distinct(old.spec.scopes))
       ? []
       : [invalid(SPEC.child('scopes'), quota.spec.scopes ?? null, 'field is immutable')]),
   ],
@@ -98,6 +98,8 @@ const EXCLUSIVE = [
 function conflicts(scopes: readonly string[]): number {
   return EXCLUSIVE.filter((pair) => pair.every((scope) => scopes.includes(scope))).length;
 }
+
+const distinct = (scopes: readonly string[] = []): readonly string[] => [...new Set(scopes)].sort();
 
 /** @go core/validation#validateResourceQuotaScopes */
 function validateScopes({ scopes = [], hard = {} }: DeepReadonly<ResourceQuotaSpec>): FieldError[] {

@@ -29,7 +29,10 @@ export function admissionAttributes(
     get signal() {
       return request.signal;
     },
-    deadline: request.deadline,
+    get deadline() {
+      const { received, timeoutMs } = request;
+      return received === undefined || timeoutMs === undefined ? undefined : received + timeoutMs;
+    },
     warn: (message) => void request.warnings.push(message),
     annotate: (key, value, level) => request.audit?.annotate(key, value, level),
   };

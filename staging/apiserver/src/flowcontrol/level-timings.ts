@@ -19,8 +19,9 @@ export interface LevelRoom {
 /** Shows over time how much of a priority level is in use. */
 export interface LevelTimings {
   /** Has `room` from now on. */
-  configure(room: LevelRoom, use: LevelUse): void;
-  update(use: LevelUse): void;
+  configure(room: LevelRoom, use: LevelUse, now: number): void;
+  /** `now`: the time in milliseconds. */
+  update(use: LevelUse, now: number): void;
 }
 
 /** Shows nothing. */
@@ -69,17 +70,17 @@ class TimedLevel implements LevelTimings {
     this.#values = values;
   }
 
-  configure({ seats, queueLength }: LevelRoom, use: LevelUse): void {
+  configure({ seats, queueLength }: LevelRoom, use: LevelUse, now: number): void {
     this.#seats = Math.max(1, seats);
     this.#queueLength = Math.max(1, queueLength);
-    this.update(use);
+    this.update(use, now);
   }
 
-  update({ waitingRequests, executingRequests, seatsInUse, seatsWaiting }: LevelUse): void {
+  update({ waitingRequests, executingRequests, seatsInUse, seatsWaiting }: LevelUse, now: number): void {
     const { demand, waiting, executing, seats } = this.#values;
-    demand.set((seatsInUse + seatsWaiting) / this.#seats);
-    waiting.set(waitingRequests / this.#queueLength);
-    executing.set(executingRequests / this.#seats);
-    seats.set(seatsInUse / this.#seats);
+    demand.set((seatsInUse + seatsWaiting) / this.#seats, now);
+    waiting.set(waitingRequests / this.#queueLength, now);
+    executing.set(executingRequests / this.#seats, now);
+    seats.set(seatsInUse / this.#seats, now);
   }
 }

@@ -32,6 +32,7 @@ export class PriorityLevel {
   isQuiescing = false;
   readonly #integrator: DemandIntegrator;
   readonly #timings: LevelTimings;
+  readonly #now: () => number;
 
   constructor(
     configuration: DeepReadonly<PriorityLevelConfiguration>,
@@ -41,6 +42,7 @@ export class PriorityLevel {
     this.configuration = configuration;
     this.queuing = queuingOf(configuration);
     this.#integrator = new DemandIntegrator(deps.now());
+    this.#now = deps.now;
     this.#timings = deps.timings ?? noTimings;
     this.queues = new QueueSet(this.queuing, 0, { ...deps, demand: this.#integrator });
   }
@@ -72,7 +74,8 @@ export class PriorityLevel {
     this.queuing = queuingOf(configuration);
     this.queues.configure(this.queuing, this.current);
     const { queues, queueLengthLimit } = this.queuing;
-    this.#timings.configure({ seats: nominal, queueLength: Math.max(0, queues) * queueLengthLimit }, this.queues);
+    const room = { seats: nominal, queueLength: Math.max(0, queues) * queueLengthLimit };
+    this.#timings.configure(room, this.queues, this.#now());
   }
 
   /** It is not configured any more. */

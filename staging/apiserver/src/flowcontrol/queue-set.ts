@@ -363,7 +363,7 @@ export class QueueSet {
 
   #noteDemand(): void {
     this.#demand.set(this.seatsInUse + this.seatsWaiting, this.#lastTime);
-    this.#timings.update(this);
+    this.#timings.update(this, this.#lastTime);
   }
 
   /** What a queue did not use it may not make up for later: no request begins before it came. */

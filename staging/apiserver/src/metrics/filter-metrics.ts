@@ -8,7 +8,8 @@ const buckets = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5, 10, 1
 export type TimeFilter = (name: string, filter: Filter) => Filter;
 
 /**
- * The time that filters of the handler chain take, each without what comes after it.
+ * The time that filters of the handler chain take, each without what comes after it. Filters that are timed follow
+ * one another: what stands between them counts with the later one.
  *
  * @go k8s.io/apiserver/pkg/endpoints/filterlatency#TrackCompleted
  */
@@ -25,11 +26,14 @@ export function newFilterMetrics(registry: MetricsRegistry, now: () => number): 
 function timedFilter(filter: Filter, seconds: HistogramValue, now: () => number): Filter {
   return (next) => {
     const handle = filter(function handOn(request) {
-      if (request.filterStart !== undefined) seconds.observe((now() - request.filterStart) / 1000);
+      const end = now();
+      if (request.filterStart !== undefined) seconds.observe((end - request.filterStart) / 1000);
+      // The next filter begins where this one ends: asking for the time is what the measurement costs.
+      request.filterStart = end;
       return next(request);
     });
     return function handleTimed(request) {
-      request.filterStart = now();
+      request.filterStart ??= now();
       return handle(request);
     };
   };

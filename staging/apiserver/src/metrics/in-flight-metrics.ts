@@ -32,19 +32,20 @@ export class Watermark {
     this.#since = now();
   }
 
-  add(delta: number): void {
-    this.#roll();
+  /** `at`: the time now. */
+  add(delta: number, at = this.#now()): void {
+    this.#roll(at);
     this.current += delta;
     if (this.current > this.#highest) this.#highest = this.current;
   }
 
   read(): number {
-    this.#roll();
+    this.#roll(this.#now());
     return Math.max(this.#last, this.current);
   }
 
-  #roll(): void {
-    const passed = this.#now() - this.#since;
+  #roll(at: number): void {
+    const passed = at - this.#since;
     if (passed < windowMs) return;
     this.#last = passed < 2 * windowMs ? this.#highest : this.current;
     this.#highest = this.current;
@@ -68,8 +69,9 @@ export function newInFlightMetrics(registry: MetricsRegistry, room: InFlightRoom
     return {
       marks,
       on(kind, delta) {
-        marks[kind].add(delta);
-        values[kind]?.set(marks[kind].current / Math.max(1, room[kind]));
+        const at = now();
+        marks[kind].add(delta, at);
+        values[kind]?.set(marks[kind].current / Math.max(1, room[kind]), at);
       },
     };
   };

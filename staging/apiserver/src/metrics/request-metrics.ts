@@ -38,6 +38,7 @@ export function withRequestMetrics(registry: MetricsRegistry, now: () => number)
   return (next) =>
     async function countRequest(request) {
       const start = now();
+      request.received = start;
       const route = routes.of(request);
       const { info } = request;
       // Only what comes from within has no connection.

@@ -45,8 +45,10 @@ export interface ServerRequest {
   user?: UserInfo;
   /** Set by metrics: told how large the answer was, or each event of a watch. */
   onSent?: (bytes: number) => void;
-  /** Set by the timeout filter: when it has to be answered, on the clock of `performance.now()`. */
-  deadline?: number;
+  /** Set by metrics: when it came, on the clock of `performance.now()`. */
+  received?: number;
+  /** Set by the timeout filter: the time in which it has to be answered. */
+  timeoutMs?: number;
   /** Set while filters are timed: when the current one began, in milliseconds. */
   filterStart?: number;
   /** Set by priority and fairness: what the request was matched with. */

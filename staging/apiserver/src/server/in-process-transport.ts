@@ -60,7 +60,8 @@ class InProcessRequest implements ServerRequest {
   audit?: AuditContext;
   onSent?: (bytes: number) => void;
   filterStart?: number;
-  deadline?: number;
+  received?: number;
+  timeoutMs?: number;
   flow?: { readonly schemaUid: string; readonly levelUid: string };
   readonly #abort = new AbortController();
   readonly #release: () => void;

@@ -35,7 +35,8 @@ export class NodeServerRequest implements ServerRequest {
   audit?: AuditContext;
   onSent?: (bytes: number) => void;
   filterStart?: number;
-  deadline?: number;
+  received?: number;
+  timeoutMs?: number;
   flow?: { readonly schemaUid: string; readonly levelUid: string };
   readonly #request: NodeRequest;
   readonly #limit: number;

@@ -19,6 +19,8 @@ export interface SummaryOptions extends MetricOptions {
 }
 
 const ages = 5;
+/** Observations between two looks at the clock. */
+const rotationInterval = 64;
 /** Neighbouring buckets differ by this factor, which bounds the relative error of a quantile to one percent. */
 const growth = 1.02;
 const logGrowth = Math.log(growth);
@@ -53,7 +55,7 @@ class Quantiles implements SummaryValue {
   }
 
   observe(value: number): void {
-    this.#rotate();
+    if (this.count % rotationInterval === 0) this.#rotate();
     this.count += 1;
     this.sum += value;
     this.#sketches[0]?.add(value);

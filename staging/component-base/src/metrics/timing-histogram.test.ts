@@ -20,4 +20,7 @@ test('a value counts for every nanosecond that it lasts', async () => {
   expect(text).toContain('t_bucket{a="x",le="+Inf"} 6e+06\n');
   expect(text).toContain('t_sum{a="x"} 9.25e+06\n');
   expect(await registry.expose()).toBe(text);
+  value.set(0, now + 4);
+  now += 4;
+  expect(await registry.expose()).toContain('t_count{a="x"} 1e+07\n');
 });

@@ -4,8 +4,8 @@ import { type ExposedMetric, type Labels, LabelledMetric } from './metric.ts';
 
 /** Something that has one value at any time. */
 export interface TimingValue {
-  /** From now on it has this value. */
-  set(value: number): void;
+  /** From now on it has this value. `now`: the time in milliseconds, where the caller has just asked for it. */
+  set(value: number, now?: number): void;
 }
 
 /** Shows for how long something had which value, under labels. */
@@ -27,18 +27,18 @@ class TimedDistribution implements TimingValue {
     this.#since = now();
   }
 
-  set(value: number): void {
+  set(value: number, now?: number): void {
     if (value === this.#value) return;
-    this.update();
+    this.update(now);
     this.#value = value;
   }
 
   /** Counts the time since the last change. */
-  update(): void {
-    const now = this.#now();
+  update(now = this.#now()): void {
     const passed = Math.round((now - this.#since) * nanosecondsPerMillisecond);
+    if (passed <= 0) return;
     this.#since = now;
-    if (passed > 0) this.distribution.observe(this.#value, passed);
+    this.distribution.observe(this.#value, passed);
   }
 }
 

@@ -25,11 +25,11 @@ export function withTimeout(maxMs: number, clock: Clock, ended?: AbortSignal): F
       if (info && isLongRunning(info)) return next(request);
       const wanted = wantedTimeout(request);
       if (wanted > 0 && wanted < maxMs) {
-        request.deadline = performance.now() + wanted;
+        request.timeoutMs = wanted;
         return new Deadlines(wanted, clock).race(next(request), notInTime);
       }
       const isWrite = info?.isResourceRequest === true && writeVerbs.has(info.verb);
-      request.deadline = performance.now() + (isWrite ? Math.min(maxMs, maxWriteMs) : maxMs);
+      request.timeoutMs = isWrite ? Math.min(maxMs, maxWriteMs) : maxMs;
       if (writes && isWrite) return writes.race(next(request), writeNotInTime);
       return reads.race(next(request), notInTime);
     };

@@ -14,7 +14,9 @@ export function encodeFieldsV1(set: FieldSet): FieldsV1 {
 
 function encodeChildren(set: FieldSet, encoded: FieldsV1): FieldsV1 {
   if (isSorted(set.children)) {
-    for (const [element, child] of set.children) encoded[element] = encodeChild(child);
+    set.children.forEach((child, element) => {
+      encoded[element] = encodeChild(child);
+    });
     return encoded;
   }
   for (const element of [...set.children.keys()].sort(compareElements)) {
@@ -30,11 +32,12 @@ function encodeChild(child: FieldSet): FieldsV1 {
 
 function isSorted(children: ReadonlyMap<string, FieldSet>): boolean {
   let last: string | undefined;
-  for (const element of children.keys()) {
-    if (last !== undefined && compareElements(last, element) > 0) return false;
+  let sorted = true;
+  children.forEach((_, element) => {
+    if (last !== undefined && sorted && compareElements(last, element) > 0) sorted = false;
     last = element;
-  }
-  return true;
+  });
+  return sorted;
 }
 
 /** The set that `fieldsV1` describes; throws an Error for what is no path element. */

@@ -115,10 +115,17 @@ export function isWildcardDns1123Subdomain(value: string): string[] {
 
 /** A label or annotation key: a name of up to 63 characters after an optional `subdomain/`. */
 export function isQualifiedName(value: string): string[] {
+  // Most have no prefix and nothing wrong.
+  return value.length <= 63 && qualifiedNameRegex.test(value) ? [] : qualifiedNameProblems(value);
+}
+
+function qualifiedNameProblems(value: string): string[] {
   const parts = value.split('/');
-  const qualified = regexMessage(qualifiedNameRule, qualifiedName, 'MyName', 'my.name', '123-abc');
+  const qualified = (): string => regexMessage(qualifiedNameRule, qualifiedName, 'MyName', 'my.name', '123-abc');
   if (parts.length > 2) {
-    return [`a qualified name ${qualified} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+    return [
+      `a qualified name ${qualified()} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ];
   }
   const problems: string[] = [];
   const name = parts.at(-1) ?? '';
@@ -128,7 +135,7 @@ export function isQualifiedName(value: string): string[] {
     problems.push(...subdomainProblems(prefix, 'bytes').map((text) => `prefix part ${text}`));
   if (name === '') problems.push(`name part ${emptyMessage}`);
   else if (byteLength(name) > 63) problems.push(`name part ${maxLengthMessage(63, 'bytes')}`);
-  if (!qualifiedNameRegex.test(name)) problems.push(`name part ${qualified}`);
+  if (!qualifiedNameRegex.test(name)) problems.push(`name part ${qualified()}`);
   return problems;
 }
 

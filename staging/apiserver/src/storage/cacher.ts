@@ -130,6 +130,10 @@ export class Cacher<T extends KubeObject> implements AsyncDisposable {
 
   /** Resolves when the cache has seen `revision`; rejects with 504 if that takes too long. */
   async waitFor(revision: number): Promise<void> {
+    if (this.started && this.cache.revision >= revision) {
+      if (revision > 0) this.metrics?.onReadWait(0);
+      return;
+    }
     await this.start();
     const begin = this.clock.now();
     try {

@@ -2,7 +2,7 @@ import { newScheme, newTypeSchemas } from '@kubescript/apimachinery';
 import { expect, test } from 'vitest';
 
 import { goJson } from '../util/go-json.ts';
-import { EncodedItem } from './encoded-item.ts';
+import type { EncodedItem } from './encoded-item.ts';
 import { ObjectCodec, storedItem } from './object-codec.ts';
 import { servedJsonKey } from './served-json.ts';
 

@@ -26,9 +26,10 @@ export function validateVolumes(volumes: DeepReadonly<Volume[]>, context: PodCon
   const sources = new Map<string, DeepReadonly<Volume>>();
   const errors: FieldError[] = [];
   const created = claimsMadeFor(volumes, context.podName);
+  const rules = podVolumeRules(context);
   volumes.forEach((volume, index) => {
     const place = path.index(index);
-    const found = validateVolume(volume, context, place);
+    const found = validateVolume(volume, rules, place);
     if (sources.has(volume.name)) found.push(duplicate(place.child('name'), volume.name));
     if (found.length === 0) sources.set(volume.name, volume);
     errors.push(...found);
@@ -47,9 +48,13 @@ function claimsMadeFor(volumes: DeepReadonly<Volume[]>, podName: string): Readon
   return new Set(volumes.filter(({ ephemeral }) => ephemeral !== undefined).map(({ name }) => `${podName}-${name}`));
 }
 
-function validateVolume(volume: DeepReadonly<Volume>, context: PodContext, path: FieldPath): FieldError[] {
+function validateVolume(
+  volume: DeepReadonly<Volume>,
+  rules: ReturnType<typeof podVolumeRules>,
+  path: FieldPath,
+): FieldError[] {
   return [
-    ...validateSources(volume, podVolumeRules(context), path),
+    ...validateSources(volume, rules, path),
     ...(volume.name === ''
       ? [required(path.child('name'))]
       : breaches(path.child('name'), volume.name, isDns1123Label(volume.name))),

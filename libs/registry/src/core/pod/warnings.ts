@@ -16,11 +16,11 @@ const byteResources: readonly string[] = ['memory', 'ephemeral-storage'];
 const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';
 const seccompAnnotation = 'seccomp.security.alpha.kubernetes.io/pod';
 const containerSeccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
-const deprecatedAnnotations: Readonly<Record<string, string>> = {
+const deprecatedAnnotations = Object.entries({
   'scheduler.alpha.kubernetes.io/critical-pod': 'non-functional in v1.16+; use the "priorityClassName" field instead',
   'security.alpha.kubernetes.io/sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
   'security.alpha.kubernetes.io/unsafe-sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
-};
+});
 const noSelector = 'a null labelSelector results in matching no pod';
 
 type Meta = DeepReadonly<ObjectMeta>;
@@ -67,9 +67,15 @@ interface PlacedContainer {
 
 function containersOf(spec: Spec, path: string): readonly PlacedContainer[] {
   const { initContainers = [], containers, ephemeralContainers = [] } = spec;
-  return Object.entries({ initContainers, containers, ephemeralContainers }).flatMap(([list, all]) =>
-    all.map((container, index) => ({ at: `${path}.${list}[${String(index)}]`, container })),
-  );
+  return [
+    ...placed(initContainers, `${path}.initContainers`),
+    ...placed(containers, `${path}.containers`),
+    ...placed(ephemeralContainers, `${path}.ephemeralContainers`),
+  ];
+}
+
+function placed(containers: readonly PlacedContainer['container'][], path: string): PlacedContainer[] {
+  return containers.map((container, index) => ({ at: `${path}[${String(index)}]`, container }));
 }
 
 function affinityWarnings({ affinity }: Spec, path: string): string[] {
@@ -128,7 +134,7 @@ function spreadWarnings({ topologySpreadConstraints = [] }: Spec, path: string):
 }
 
 function annotationWarnings({ annotations = {} }: Meta, { securityContext }: Spec, path: string): string[] {
-  const warnings = Object.entries(deprecatedAnnotations).flatMap(([key, message]) =>
+  const warnings = deprecatedAnnotations.flatMap(([key, message]) =>
     annotations[key] === undefined ? [] : [`${path}[${key}]: ${message}`],
   );
   if (securityContext?.seccompProfile === undefined && annotations[seccompAnnotation] !== undefined) {

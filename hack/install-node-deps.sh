@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what a node needs (containerd, runc, CNI plugins, nftables, iptables, conntrack) from the system's package
-# lists and, with --tests, what the tests use besides: docker, etcd, busybox, python3-kubernetes, and kubectl 1.32 and
-# 1.36 (from newer Debian releases, unpacked into a directory of their own; the system's package lists stay as they are).
+# lists and, with --tests, what the tests use besides: docker, etcd, busybox, python3-kubernetes, and from newer Debian
+# releases kubectl 1.32 and 1.36 and prometheus, whose service discovery is client-go (unpacked into directories of their
+# own; the system's package lists stay as they are).
 #   hack/install-node-deps.sh [--tests]
 # Does nothing for what is already there. Needs root on Debian or Ubuntu.
 set -euo pipefail
@@ -40,20 +41,20 @@ mirror() {
     sed -nE 's/^deb (\[[^]]*\] )?([^ ]+) [^ ]+ .*main.*/\2/p; s/^URIs: ([^ ]+).*/\1/p' | grep -v security | head -n 1
 }
 
-# Unpacks kubectl of a Debian release into _output/kubectl/VERSION/kubectl.
-fetch_kubectl() {
-  local version=$1 release=$2 work
-  [ -x "$kubectl_dir/$version/kubectl" ] && return 0
+# Unpacks the program of a Debian release's package of the same name into a folder.
+fetch_program() {
+  local name=$1 release=$2 folder=$3 work
+  [ -x "$folder/$name" ] && return 0
   work=$(mktemp -d)
-  mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$kubectl_dir/$version"
+  mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$folder"
   echo "deb [trusted=yes] $(mirror) $release main" > "$work/sources.list"
   local apt=(-o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=/dev/null
     -o "Dir::State::Lists=$work/lists" -o "Dir::State::status=$work/status" -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root)
   : > "$work/status"
-  echo "install-node-deps: fetching kubectl $version"
-  (cd "$work" && apt-get "${apt[@]}" update -qq && apt-get "${apt[@]}" download -qq kubectl && dpkg -x ./*.deb unpacked) ||
-    die "kubectl $version could not be fetched"
-  install -m 755 "$(find "$work/unpacked" -type f -name kubectl -perm -u+x | head -n 1)" "$kubectl_dir/$version/kubectl"
+  echo "install-node-deps: fetching $name of Debian $release"
+  (cd "$work" && apt-get "${apt[@]}" update -qq && apt-get "${apt[@]}" download -qq "$name" && dpkg -x ./*.deb unpacked) ||
+    die "$name of Debian $release could not be fetched"
+  install -m 755 "$(find "$work/unpacked" -path "*/bin/*" -type f -name "$name" -perm -u+x | head -n 1)" "$folder/$name"
   rm -rf "$work"
 }
 
@@ -61,8 +62,9 @@ main() {
   install_packages containerd runc containernetworking-plugins nftables iptables conntrack iproute2
   [ "${1:-}" = --tests ] || return 0
   install_packages docker.io libatomic1 busybox-static etcd-server etcd-client python3-kubernetes
-  fetch_kubectl 1.36 sid
-  fetch_kubectl 1.32 trixie
+  fetch_program kubectl sid "$kubectl_dir/1.36"
+  fetch_program kubectl trixie "$kubectl_dir/1.32"
+  fetch_program prometheus sid "$root/_output/prometheus"
 }
 
 main "$@"

@@ -22,7 +22,7 @@ export interface Selection {
 const EVERYTHING: Selection = { isEverything: true, matches: () => true, exact: {} };
 
 /** What the answer to a bad selector depends on. */
-export type SelectedKind = Pick<Strategy<KubeObject>, 'namespaced' | 'unknownFieldLabel'>;
+export type SelectedKind = Pick<Strategy, 'namespaced' | 'unknownFieldLabel'>;
 
 /** Parses the selectors of a query; throws 400 for bad syntax and for fields that the resource cannot select on. */
 export function selectionOf(

@@ -1,10 +1,4 @@
-import {
-  type KubeObject,
-  newBadRequest,
-  ParseError,
-  parseFieldSelector,
-  parseLabelSelector,
-} from '@kubescript/apimachinery';
+import { newBadRequest, ParseError, parseFieldSelector, parseLabelSelector } from '@kubescript/apimachinery';
 
 import type { AttributesPredicate, SelectableFields } from '../storage/object-attributes.ts';
 import type { ListQuery } from './rest.ts';

@@ -121,4 +121,13 @@ describe('bad input is answered as such', () => {
     const { status } = await sendRaw(server, 'GET', `${path}/${name}`);
     expect(status).toBe(404);
   });
+
+  test('an applied object whose name is an object with a toString of its own', async () => {
+    const headers = { 'content-type': 'application/apply-patch+yaml' };
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: { toString: 'x' } } };
+    const { text } = await sendRaw(server, 'PATCH', `${path}?fieldManager=a`, { body, headers });
+    expect(JSON.parse(text)).toMatchObject({
+      message: expect.stringContaining('failed to create typed patch object (/; /v1, Kind=ConfigMap)') as string,
+    });
+  });
 });

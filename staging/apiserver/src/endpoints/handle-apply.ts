@@ -144,6 +144,9 @@ function applyTo(current: DeepReadonly<KubeObject> | undefined, config: JsonObje
   return current !== undefined && sameButTimes(current, hub) ? deepCopy(current as KubeObject) : hub;
 }
 
+/** A member that should be a text; what is none counts as absent. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** An object whose apiVersion cannot be read has no type at all. */
 function objectType({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): string {
   if (apiVersion.split('/').length > 2) return '/, Kind=';
@@ -152,8 +155,7 @@ function objectType({ apiVersion, kind }: { readonly apiVersion: string; readonl
 }
 
 function checkConfig(config: JsonObject, { kind }: ResourceScope): void {
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const stated = { apiVersion: text(config['apiVersion']), kind: text(config['kind']) };
+  const stated = { apiVersion: textOf(config['apiVersion']), kind: textOf(config['kind']) };
   if (stated.apiVersion !== apiVersionOf(kind) || stated.kind !== kind.kind) {
     throw newBadRequest(`invalid object type: ${objectType(stated)}`);
   }
@@ -202,9 +204,9 @@ function inApiTerms<T>(config: JsonObject, { scope }: ApplyTarget, run: () => T)
       throw new StatusError(failureStatus('Conflict', error.message, { details: { causes } }), { cause: error });
     }
     if (error instanceof TypedConfigError) {
-      const { namespace, name } = metadataOf(config) as { readonly namespace?: string; readonly name?: string };
+      const { namespace, name } = metadataOf(config);
       const { group, version, kind } = scope.kind;
-      const what = `${namespace ?? ''}/${name ?? ''}; ${group}/${version}, Kind=${kind}`;
+      const what = `${textOf(namespace)}/${textOf(name)}; ${group}/${version}, Kind=${kind}`;
       // As in the reference, what the client got wrong is told with 500.
       const told = new Error(`failed to create typed patch object (${what}): ${error.message}`);
       throw new StatusError(statusOf(told), { cause: error });

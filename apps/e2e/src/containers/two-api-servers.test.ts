@@ -70,9 +70,10 @@ describeContainers('two API servers on one etcd', () => {
     expect(new Set(specs.map(({ ports }) => ports?.[0]?.nodePort)).size).toBe(80);
   });
 
+  // From the part of the ranges that is not given to those who do not ask.
   test.each([
-    { what: 'address', spec: { clusterIP: '10.96.0.200' }, want: /provided IP is already allocated|already allocated/ },
-    { what: 'node port', spec: { type: 'NodePort', nodePort: 31234 }, want: /provided port is already allocated/ },
+    { what: 'address', spec: { clusterIP: '10.96.0.10' }, want: /provided IP is already allocated|already allocated/ },
+    { what: 'node port', spec: { type: 'NodePort', nodePort: 30010 }, want: /provided port is already allocated/ },
   ])('of two that ask for the same $what at the same time, one gets it', async ({ what, spec, want }) => {
     const name = what.replace(' ', '-');
     const answers = await Promise.all(

@@ -212,7 +212,7 @@ test.each<Row>([
 test('flow schemas are shown in the order in which they are asked', () => {
   const schema = (name: string, matchingPrecedence: number): never =>
     ({ metadata: { name }, spec: { matchingPrecedence } }) as never;
-  const order = printerFor({ group: 'flowcontrol.apiserver.k8s.io', kind: 'FlowSchema' })?.order;
-  const sorted = [schema('a', 9), schema('c', 1), schema('b', 1)].toSorted((a, b) => order?.(a, b) ?? 0);
+  const printer = printerFor({ group: 'flowcontrol.apiserver.k8s.io', kind: 'FlowSchema' });
+  const sorted = [schema('a', 9), schema('c', 1), schema('b', 1)].toSorted((a, b) => printer?.order?.(a, b) ?? 0);
   expect(sorted).toEqual([schema('b', 1), schema('c', 1), schema('a', 9)]);
 });

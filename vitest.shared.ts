@@ -7,6 +7,8 @@ export function packageConfig(root: string): ViteUserConfig {
     root,
     resolve: { conditions },
     ssr: { resolve: { conditions } },
+    // What runs once before all tests of a project.
+    environments: { __vitest__: { resolve: { conditions } } },
     test: {
       include: ['src/**/*.test.ts'],
       environment: 'node',

@@ -1,3 +1,5 @@
+import { goEscapes } from '../util/go-format.ts';
+
 /** Go's decoder goes no deeper. */
 const maxDepth = 10_000;
 
@@ -180,18 +182,7 @@ class Scanner {
   }
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  "'": "\\'",
-  '"': '"',
-  '\\': '\\\\',
-  '\u0007': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-};
+const escapes: Readonly<Record<string, string>> = { ...goEscapes, "'": "\\'", '"': '"' };
 
 /** The first byte of a character as Go quotes it. @go encoding/json#quoteChar */
 function quoted(char: string): string {

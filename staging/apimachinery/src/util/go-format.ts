@@ -6,8 +6,8 @@ export function quote(text: string): string {
   return `"${text.replace(unprintable, quoteChar)}"`;
 }
 
-const shortEscapes: Readonly<Record<string, string>> = {
-  '"': '\\"',
+/** The characters that Go escapes by a letter wherever it quotes, and the backslash. */
+export const goEscapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '\u0007': '\\a',
   '\b': '\\b',
@@ -17,6 +17,8 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\t': '\\t',
   '\v': '\\v',
 };
+
+const shortEscapes: Readonly<Record<string, string>> = { ...goEscapes, '"': '\\"' };
 
 /** What is not written as it is. */
 const unprintable = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
